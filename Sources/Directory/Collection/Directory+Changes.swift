@@ -18,7 +18,7 @@ extension Directory {
     /// - Throws: The error of `body`, or ``DirectoryError`` with the [codes of every
     ///   change](doc:Errors#Codes-of-every-change), such as `nameTaken`, `unencodable`, `locked` and `noSpace`.
     public func write<Result>(_ body: (inout Draft) throws -> Result) throws -> Result {
-        try core.commit(CommitRequest(durability: durability, operation: "change"), body)
+        try commit(CommitRequest(durability: durability, operation: "change"), body)
     }
 
     /// Adds `item` at the end.
@@ -53,7 +53,7 @@ extension Directory {
     ///   to the count, `itemNotFound` if another process has removed the item at `index`, and the [codes of every
     ///   change](doc:Errors#Codes-of-every-change).
     public func insert(_ item: Item, at index: Int) throws {
-        let next = try id(at: index, in: core.shownItems(), "insert into")
+        let next = try id(at: index, in: shownItems(), "insert into")
         try write { draft in try draft.insert(item, before: next) }
     }
 
@@ -123,7 +123,7 @@ extension Directory {
     /// - Throws: ``DirectoryError`` with `indexOutOfRange` if a position is invalid, `itemNotFound` if another process
     ///   has removed one of the items, and the [codes of every change](doc:Errors#Codes-of-every-change).
     public func move(fromOffsets source: IndexSet, toOffset destination: Int) throws {
-        let items = try core.shownItems()
+        let items = try shownItems()
         let ids = try ids(at: source, in: items, "move items of")
         let next = try id(at: destination, in: items, "move items of")
         try write { draft in try draft.move(ids, before: next) }

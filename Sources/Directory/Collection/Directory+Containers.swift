@@ -10,7 +10,7 @@ extension Directory where Item: Container {
     ///   invalid folder name for it, and the [codes of every load](doc:Errors#Codes-of-every-load).
     public func folder(of id: Item.ID) throws -> URL {
         try core.loadIfNeeded()
-        guard let item = core.currentItems[id: id] else { throw itemNotFound(id) }
+        guard let item = currentItems[id: id] else { throw itemNotFound(id) }
         let folder = core.folderURL
         return folder.appending(
             path: try NameRules.checkFolder(item.folderName, in: folder).string,
@@ -38,24 +38,7 @@ extension Directory where Item: Container {
     public func child<C>(
         _ child: Child<C>, of id: Item.ID, options: DirectoryOptions? = nil
     ) throws -> Directory<C> {
-        let location = ContainerLocation(collection: core, id: id)
-        let options = options ?? childOptions
-        let fileSystem = core.fileSystem
-        let childCore: Core<C> = try core.describing("open \(child.name) in") {
-            let folder = try location.openOrMake()
-            let names = try IndexNames(stem: child.name, in: location.url)
-            let store = IndexStore(
-                fileSystem: fileSystem, names: names, options: options, volume: core.store.volume)
-            return try Registry.shared.core(in: folder, at: location, store)
-        }
-        return Directory<C>(core: childCore, durability: options.durability)
-    }
-
-    /// The options that a collection inside one of the containers inherits from this value.
-    private var childOptions: DirectoryOptions {
-        var options = core.store.options.forChildren
-        options.durability = durability
-        return options
+        try open(child, of: id, options: options)
     }
 
     /// Moves items, with their folders and everything in them, to the end of `other`.

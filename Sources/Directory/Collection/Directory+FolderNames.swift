@@ -32,7 +32,7 @@ extension Directory where Item: Container {
     ) throws -> String {
         try core.loadIfNeeded()
         return try core.describing("find a free name in") {
-            let items = core.currentItems
+            let items = currentItems
             let own = id.flatMap { items[id: $0] }.flatMap { FileName($0.folderName)?.folded }
             let others = items.lazy.filter { $0.id != id }.map(\.folderName)
             var taken = Set((Array(others) + names).compactMap { FileName($0)?.folded })

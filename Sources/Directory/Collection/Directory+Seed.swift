@@ -41,7 +41,7 @@ extension Directory {
     /// - Throws: ``DirectoryError`` with `indexOutOfRange` if a position is invalid, `itemNotFound` if another process
     ///   has removed one of the items, and the [codes of every change](doc:Errors#Codes-of-every-change).
     public func delete(at offsets: IndexSet) throws {
-        try remove(ids: ids(at: offsets, in: core.shownItems(), "delete from"))
+        try remove(ids: ids(at: offsets, in: shownItems(), "delete from"))
     }
 
     /// Removes `item`; the same as `remove(id:)` with its id.

@@ -12,7 +12,9 @@ extension Directory {
         try core.describing(request.operation) {
             try other.core.noticingRemoval {
                 try core.write(request) { draft in
-                    try draft.transfer(ids, to: other.core, change)
+                    try draft.transfer(
+                        ids.map { IDElement<Item>($0).id }, to: other.core,
+                        coding.changing(request.operation, change))
                 }
             }
         }

@@ -23,23 +23,19 @@ import Synchronization
 /// - Nothing is made on disk before the first change.
 public final class Directory<Item: Codable & Identifiable & Sendable>: Sendable, Observable
 where Item.ID: Sendable {
-    let core: Core<Item>
+    let core: Core
+    let coding: ItemCoding<Item>
     let durability: DirectoryOptions.Durability
 
-    init(core: Core<Item>, durability: DirectoryOptions.Durability) {
+    /// Creates a value of a core that was made for such items.
+    init(core: Core, durability: DirectoryOptions.Durability) {
         self.core = core
+        coding = unsafeDowncast(core.reader, to: ItemCoding<Item>.self)
         self.durability = durability
-        core.handleCount.add(1, ordering: .relaxed)
+        core.addHandle()
     }
 
-    deinit {
-        let others = core.handleCount.subtract(1, ordering: .acquiringAndReleasing).newValue
-        if others == 0 {
-            core.commitEdits()
-            core.forgetHistoryIfFree()
-            RecentCores.shared.keep(core)
-        }
-    }
+    deinit { core.removeHandle() }
 
     /// Opens the collection whose index is the file `index` in `folder`.
     ///
@@ -86,8 +82,8 @@ where Item.ID: Sendable {
             volume: volume)
         let location = try PathLocation(
             folder, on: fileSystem, options: options, isContainer: isContainer)
-        let core: Core<Item> = try DirectoryError.describing("open", folder) {
-            try Registry.shared.core(at: location, store)
+        let core = try DirectoryError.describing("open", folder) {
+            try Registry.shared.core(at: location, store, ItemCoding<Item>.self)
         }
         self.init(core: core, durability: options.durability)
     }
@@ -95,7 +91,13 @@ where Item.ID: Sendable {
 
 extension Directory {
     /// The items, in order, as of the newest change that is on disk.
-    public var items: Items { core.items }
+    public var items: Items {
+        core.broadcaster.observers.access(\.items)
+        return currentItems
+    }
+
+    /// The items, not observed.
+    var currentItems: Items { Items(core.snapshot.elements) }
 
     /// The number of items.
     public var count: Int { core.count }
@@ -107,7 +109,10 @@ extension Directory {
     public var phase: DirectoryPhase { core.phase }
 
     /// The item with `id`, observed on its own; nil if there is none.
-    public subscript(id id: Item.ID) -> Item? { core[id: id] }
+    public subscript(id id: Item.ID) -> Item? {
+        core.broadcaster.observers.single.access(id.hashValue)
+        return currentItems[id: id]
+    }
 
     /// The URL of the index.
     public var url: URL { core.url }
@@ -118,8 +123,8 @@ extension Directory {
     /// If a load failed because too many elements are damaged, these are the damaged elements of
     /// that load.
     public var damagedItems: [DamagedItem] {
-        _ = core.items
-        _ = core.phase
+        core.broadcaster.observers.access(\.items)
+        core.broadcaster.observers.access(\.phase)
         return core.newestRead.damagedItems(core.store.options)
     }
 

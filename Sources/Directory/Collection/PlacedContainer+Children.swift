@@ -27,8 +27,9 @@ extension PlacedContainer {
             let place = Place(of: parent)
             let location = try PathLocation(
                 place.folder, on: place.fileSystem, options: .init(), isContainer: false)
-            let cores: [Core<Self>] = try Registry.shared.cores(at: location.anchor())
-            let core = cores.first { $0.currentItems.contains(id: id) } ?? cores.first
+            let cores = try Registry.shared.cores(at: location.anchor(), ItemCoding<Self>.self)
+            let id = IDElement<Self>(id).id
+            let core = cores.first { $0.snapshot.elements.contains(id) } ?? cores.first
             return core.map { $0.store.options.forChildren }
         }
     }

@@ -4,6 +4,9 @@ import Foundation
 ///
 /// A class, so that handing it on costs one reference.
 protocol ElementReader: AnyObject, Sendable {
+    /// Creates a reader of an index; `url` is its URL, for messages.
+    init(_ options: DirectoryOptions, url: @autoclosure @escaping @Sendable () -> URL)
+
     var options: DirectoryOptions { get }
     /// The URL of the index, for messages.
     var url: URL { get }

@@ -10,6 +10,8 @@ protocol IndexElement: AnyObject, Sendable {
     func hasID(of other: any IndexElement) -> Bool
     /// The id, for messages.
     var idText: String { get }
+    /// Has the id alone: to keep it for long, without the item and its line.
+    var idAlone: any IndexElement { get }
     /// The name that it gives its folder; nil if elements of its type own none.
     var folder: OwnedName? { get }
     /// The name that it gives its file; nil if elements of its type own none.

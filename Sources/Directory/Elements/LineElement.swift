@@ -12,6 +12,7 @@ final class LineElement: IndexElement {
 
     var idHash: Int { Self.compact(line).hashValue }
     var idText: String { String(decoding: line, as: UTF8.self) }
+    var idAlone: any IndexElement { self }
     var folder: OwnedName? { nil }
     var file: OwnedName? { nil }
 
@@ -39,12 +40,14 @@ final class LineElement: IndexElement {
 /// Reads an index whose type is unknown: each line is an element, which may own any folder or file.
 final class LineReader: ElementReader {
     let options: DirectoryOptions
-    let url: URL
+    private let makeURL: @Sendable () -> URL
 
-    init(_ options: DirectoryOptions, url: URL) {
+    init(_ options: DirectoryOptions, url: @autoclosure @escaping @Sendable () -> URL) {
         self.options = options
-        self.url = url
+        makeURL = url
     }
+
+    var url: URL { makeURL() }
 
     var typeName: String { "line" }
     var ownsFolders: Bool { true }

@@ -2,23 +2,22 @@ import Dispatch
 import Synchronization
 
 /// A change of a task that waits for the next commit.
-struct PendingChange<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+struct PendingChange: Sendable {
     let durability: DirectoryOptions.Durability
-    let apply: @Sendable (inout Directory<Item>.Draft) throws -> Void
+    let apply: @Sendable (inout ElementDraft) throws -> Void
     /// Tells the task that the change is committed, or gives it the error.
     let finish: @Sendable (Result<Void, any Error>) -> Void
 }
 
 /// Collects the changes of tasks during a commit, and commits them together, with the syncs of one
 /// commit.
-final class CommitQueue<Item: Codable & Identifiable & Sendable>: Sendable
-where Item.ID: Sendable {
-    typealias Body = (inout Directory<Item>.Draft) throws -> Void
+final class CommitQueue: Sendable {
+    typealias Body = (inout ElementDraft) throws -> Void
     typealias Commit = @Sendable (CommitRequest, Body) throws -> Void
 
     /// The queue on which asynchronous calls wait for the disk, one after the other.
     let queue = DispatchQueue(label: "Directory.commits")
-    private let pending = Mutex<[PendingChange<Item>]>([])
+    private let pending = Mutex<[PendingChange]>([])
     /// Whether each change has its own commit, so that an undo undoes one change.
     private let commitsEach: Bool
 
@@ -31,11 +30,11 @@ where Item.ID: Sendable {
     /// tasks.
     func add<Value: Sendable>(
         _ durability: DirectoryOptions.Durability, by commit: @escaping Commit,
-        _ body: @escaping @Sendable (inout Directory<Item>.Draft) throws -> Value
+        _ body: @escaping @Sendable (inout ElementDraft) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             let value = Box<Value>()
-            let change = PendingChange<Item>(
+            let change = PendingChange(
                 durability: durability, apply: { value.set(try body(&$0)) },
                 finish: { continuation.resume(with: $0.flatMap(value.get)) })
             pending.withLock { $0.append(change) }
@@ -53,7 +52,7 @@ where Item.ID: Sendable {
 
     /// Commits `changes` on this thread: all together, or, if that fails, each alone, because one
     /// of them may be the cause.
-    func commitAll(_ changes: [PendingChange<Item>], by commit: Commit) {
+    func commitAll(_ changes: [PendingChange], by commit: Commit) {
         guard changes.count > 1 else { return commitEach(changes, commit) }
         do {
             try commitTogether(changes, commit)
@@ -64,14 +63,14 @@ where Item.ID: Sendable {
         }
     }
 
-    private func commitEach(_ changes: [PendingChange<Item>], _ commit: Commit) {
+    private func commitEach(_ changes: [PendingChange], _ commit: Commit) {
         for change in changes {
             let request = CommitRequest(durability: change.durability, operation: "change")
             change.finish(Result { try commit(request, change.apply) })
         }
     }
 
-    private func commitTogether(_ changes: [PendingChange<Item>], _ commit: Commit) throws {
+    private func commitTogether(_ changes: [PendingChange], _ commit: Commit) throws {
         let isDurable = changes.contains { $0.durability == .durable }
         let request = CommitRequest(
             durability: isDurable ? .durable : .relaxed, operation: "change",

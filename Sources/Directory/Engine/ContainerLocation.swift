@@ -3,16 +3,15 @@ import Foundation
 import Synchronization
 
 /// The folder of an item of a collection, also after the item is renamed.
-struct ContainerLocation<Item: Codable & Identifiable & Sendable>: FolderLocation
-where Item.ID: Sendable {
-    let collection: Core<Item>
-    let id: Item.ID
+struct ContainerLocation: FolderLocation {
+    let collection: Core
+    let id: ElementID
     /// The name that the folder had last, for messages after the item was removed.
     private let lastName = LastName()
 
-    init(collection: Core<Item>, id: Item.ID) {
+    init(collection: Core, id: ElementID) {
         self.collection = collection
-        self.id = id
+        self.id = id.element.idAlone.id
     }
 
     var url: URL {
@@ -64,7 +63,7 @@ where Item.ID: Sendable {
     }
 
     private var folderName: FileName? {
-        let name = collection.currentItems.element(of: id)?.folder?.name
+        let name = collection.snapshot.elements[id]?.folder?.name
         if name != nil { lastName.value.withLock { $0 = name } }
         return name
     }
@@ -113,8 +112,7 @@ extension ContainerLocation {
 
     /// The name of the folder that the item owns.
     func checkedName(in snapshot: Snapshot) throws -> FileName {
-        let items = Directory<Item>.Items(snapshot.elements)
-        guard let element = items.element(of: id) else { throw itemNotFound }
+        guard let element = snapshot.elements[id] else { throw itemNotFound }
         let name = try NameRules.checkFolder(
             element.folder?.text ?? "", in: collection.folderURL)
         guard snapshot.names.value.folders.owner(of: name) == element.id else {
@@ -128,7 +126,7 @@ extension ContainerLocation {
 
     private var itemNotFound: DirectoryError {
         DirectoryError(
-            .itemNotFound, "open a child in", collection.url, "no item has the id \(id)",
+            .itemNotFound, "open a child in", collection.url, "no item has the id \(id.text)",
             people: .init(
                 operation: "open the folder of an item of", reason: "the item is not there"))
     }

@@ -10,7 +10,7 @@ final class RecentCores: Sendable {
     static let shared = RecentCores()
 
     private struct Entry: Sendable {
-        let core: any AnyObject & Sendable
+        let core: Core
         /// The size in bytes of the core's index.
         let size: Int
         let end: ContinuousClock.Instant
@@ -31,7 +31,7 @@ final class RecentCores: Sendable {
     private let state = Mutex(State())
 
     /// Keeps `core`, whose last value was released, if its index is large.
-    func keep<Item>(_ core: Core<Item>) {
+    func keep(_ core: Core) {
         // A collection in memory ends with its volume.
         guard core.store.volume == nil, !core.isClosed else { return }
         let size = core.known.state.version?.index?.size ?? 0
@@ -70,7 +70,7 @@ final class RecentCores: Sendable {
     }
 
     /// Releases `core`, and returns whether it was kept.
-    func drop(_ core: AnyObject) -> Bool {
+    func drop(_ core: Core) -> Bool {
         let old = state.withLock { state in
             defer { state.entries.removeAll { $0.core === core } }
             return state.entries.filter { $0.core === core }

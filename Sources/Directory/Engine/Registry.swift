@@ -13,17 +13,18 @@ final class Registry: Sendable {
     private struct Key: Hashable {
         let anchor: FolderAnchor
         let index: FileName
-        let item: ObjectIdentifier
+        /// The type of the items, which has a reader of its own.
+        let type: ObjectIdentifier
 
-        init<Item>(_ anchor: FolderAnchor, _ store: IndexStore, _ item: Item.Type) {
+        init(_ anchor: FolderAnchor, _ store: IndexStore, _ type: any ElementReader.Type) {
             self.anchor = anchor
             index = store.names.index
-            self.item = ObjectIdentifier(item)
+            self.type = ObjectIdentifier(type)
         }
     }
 
     private struct Entry {
-        weak var core: AnyObject?
+        weak var core: Core?
         let live: LiveTransactions
     }
 
@@ -38,24 +39,28 @@ final class Registry: Sendable {
 
 extension Registry {
     /// The live core of the index at `location`, or a new one.
-    func core<Item>(at location: any FolderLocation, _ store: IndexStore) throws -> Core<Item> {
-        try core(at: location, location.anchor(), store)
+    func core(
+        at location: any FolderLocation, _ store: IndexStore, _ type: any ElementReader.Type
+    ) throws -> Core {
+        try core(at: location, location.anchor(), store, type)
     }
 
     /// The live core of the index in an open folder, or a new one.
-    func core<Item>(in folder: Handle, at location: any FolderLocation, _ store: IndexStore) throws
-        -> Core<Item>
-    {
+    func core(
+        in folder: Handle, at location: any FolderLocation, _ store: IndexStore,
+        _ type: any ElementReader.Type
+    ) throws -> Core {
         let identity = try store.fileSystem.status(of: folder).identity
-        return try core(at: location, FolderAnchor(folder: identity), store)
+        return try core(at: location, FolderAnchor(folder: identity), store, type)
     }
 
     /// - Throws: ``DirectoryError`` with `optionsDiffer` if the live core has other options.
-    private func core<Item>(
-        at location: any FolderLocation, _ anchor: FolderAnchor, _ store: IndexStore
-    ) throws -> Core<Item> {
+    private func core(
+        at location: any FolderLocation, _ anchor: FolderAnchor, _ store: IndexStore,
+        _ type: any ElementReader.Type
+    ) throws -> Core {
         for isLastTry in [false, true] {
-            let shared: Core<Item> = findOrAdd(location, anchor, store)
+            let shared = findOrAdd(location, anchor, store, type)
             if shared.store.options.agree(with: store.options, inContainer: location.isContainer) {
                 shared.found(at: location, anchor)
                 return shared
@@ -68,22 +73,23 @@ extension Registry {
             "it is open in this process with other options")
     }
 
-    private func findOrAdd<Item>(
-        _ location: any FolderLocation, _ anchor: FolderAnchor, _ store: IndexStore
-    ) -> Core<Item> {
-        let key = Key(anchor, store, Item.self)
-        let found: Core<Item>? = find(key)
+    private func findOrAdd(
+        _ location: any FolderLocation, _ anchor: FolderAnchor, _ store: IndexStore,
+        _ type: any ElementReader.Type
+    ) -> Core {
+        let key = Key(anchor, store, type)
+        let found = find(key)
         let candidates = [found].compactMap { $0 } + findMissing(like: key)
         let core =
-            candidates.first { $0.leads(to: anchor, as: location) } ?? Core(location, store)
+            candidates.first { $0.leads(to: anchor, as: location) } ?? Core(location, store, type)
         return add(core, under: key, replacing: found)
     }
 
     /// Registers `core`, whose `location` is the folder at `anchor`, unless another core of the
     /// same index is registered there.
-    func move<Item>(_ core: Core<Item>, at location: any FolderLocation, to anchor: FolderAnchor) {
-        let key = Key(anchor, core.store, Item.self)
-        let found: Core<Item>? = find(key)
+    func move(_ core: Core, at location: any FolderLocation, to anchor: FolderAnchor) {
+        let key = Key(anchor, core.store, type(of: core.reader))
+        let found = find(key)
         if found?.leads(to: anchor, as: location) == true { return }
         _ = add(core, under: key, replacing: found)
     }
@@ -91,11 +97,11 @@ extension Registry {
 
 extension Registry {
     /// The live cores of all indexes with items of one type in the folder at `anchor`.
-    func cores<Item>(at anchor: FolderAnchor) -> [Core<Item>] {
-        let type = ObjectIdentifier(Item.self)
+    func cores(at anchor: FolderAnchor, _ type: any ElementReader.Type) -> [Core] {
+        let type = ObjectIdentifier(type)
         return cores.withLock { cores in
             cores.all.compactMap { key, entry in
-                key.item == type && key.anchor == anchor ? entry.core as? Core<Item> : nil
+                key.type == type && key.anchor == anchor ? entry.core : nil
             }
         }
     }
@@ -106,18 +112,16 @@ extension Registry {
         return live.reduce(into: LiveTransactions.trees.all) { $0.formUnion($1.all) }
     }
 
-    private func find<Item>(_ key: Key) -> Core<Item>? {
-        cores.withLock { $0.all[key]?.core as? Core<Item> }
-    }
+    private func find(_ key: Key) -> Core? { cores.withLock { $0.all[key]?.core } }
 
     /// The cores of the same volume, index name and item type whose folders did not exist.
-    private func findMissing<Item>(like key: Key) -> [Core<Item>] {
+    private func findMissing(like key: Key) -> [Core] {
         cores.withLock { cores in
             cores.missing.compactMap { other in
-                guard other.index == key.index,
+                guard other.index == key.index, other.type == key.type,
                     other.anchor.folder.device == key.anchor.folder.device
                 else { return nil }
-                return cores.all[other]?.core as? Core<Item>
+                return cores.all[other]?.core
             }
         }
     }
@@ -125,11 +129,9 @@ extension Registry {
     /// Registers `core` under `key`, unless a core other than `stale` is registered there.
     ///
     /// - Returns: The core that is registered now.
-    private func add<Item>(_ core: Core<Item>, under key: Key, replacing stale: Core<Item>?)
-        -> Core<Item>
-    {
+    private func add(_ core: Core, under key: Key, replacing stale: Core?) -> Core {
         cores.withLock { cores in
-            if let found = cores.all[key]?.core as? Core<Item>, found !== stale { return found }
+            if let found = cores.all[key]?.core, found !== stale { return found }
             cores.all[key] = Entry(core: core, live: core.live)
             if !key.anchor.missingPath.isEmpty { cores.missing.insert(key) }
             if cores.all.count > 64, cores.all.count.nonzeroBitCount == 1 {

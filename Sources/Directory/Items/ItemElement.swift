@@ -17,6 +17,7 @@ where Item.ID: Sendable {
 
     var idHash: Int { item.id.hashValue }
     var idText: String { "\(item.id)" }
+    var idAlone: any IndexElement { IDElement<Item>(item.id) }
     var folder: OwnedName? { Ownership<Item>.folder(of: item) }
     var file: OwnedName? { Ownership<Item>.file(of: item) }
 
@@ -36,6 +37,7 @@ where Item.ID: Sendable {
     var line: ArraySlice<UInt8> { [] }
     var idHash: Int { itemID.hashValue }
     var idText: String { "\(itemID)" }
+    var idAlone: any IndexElement { self }
     var folder: OwnedName? { nil }
     var file: OwnedName? { nil }
 

@@ -19,7 +19,7 @@ final class IndexCommit {
     /// The files of the stage that elements get.
     private let imports: [Intent.Import]
     /// The collections that come with new containers.
-    private let newChildren: [NewChild]
+    private let newChildren: [ChildDraft]
     /// The folders of new containers, once they were made.
     private var newFolders: [FileName] = []
     /// The space for the record or the index, while it is reserved.
@@ -35,13 +35,13 @@ final class IndexCommit {
     ///
     /// - Throws: ``DirectoryError`` with `invalidName`, `nameTaken`, `assetMissing` or `undecodable`.
     init?(
-        _ draft: ElementDraft, with newChildren: [NewChild], to index: LockedIndex,
-        _ request: CommitRequest, _ live: LiveTransactions, number: @autoclosure () -> String
+        _ draft: ElementDraft, to index: LockedIndex, _ request: CommitRequest,
+        _ live: LiveTransactions, number: @autoclosure () -> String
     ) throws {
         let before = index.snapshot
         let change = ElementChange(from: before.elements, to: draft)
         let kept = draft.returning?.kept
-        let staged = try draft.imports
+        let (staged, newChildren) = (try draft.imports, draft.newChildren)
         let imports = staged + (kept?.imports ?? [])
         guard
             !change.isEmpty || !imports.isEmpty || !draft.exchange.isEmpty
@@ -76,14 +76,6 @@ final class IndexCommit {
     }
 
     private var fileSystem: any FileSystem { index.fileSystem }
-}
-
-/// A collection that comes with a new container.
-struct NewChild {
-    /// The id of the container.
-    let id: ElementID
-    /// Makes the collection in the folder, which no reader can see yet.
-    let make: (Handle, any FileSystem, CommitRequest) throws -> Void
 }
 
 extension IndexCommit {
@@ -200,9 +192,26 @@ extension IndexCommit {
             // A stage can still have the folder of an earlier write that failed.
             try fileSystem.removeTree(slot, in: own)
             let made = try folder.openOrMakeFolder(slot, in: own)
-            for child in children { try child.make(made, fileSystem, request.forChildren) }
+            for child in children { try make(child, in: made) }
             try fileSystem.sync(made)
             if request.isUndoable { contents[name] = try FolderDigest(of: made, index.store) }
+        }
+    }
+
+    /// Makes the collection `child` in `folder`, which no reader can see yet.
+    private func make(_ child: ChildDraft, in folder: Handle) throws {
+        let (draft, request) = (child.draft, request.forChildren)
+        let store = IndexStore(
+            fileSystem: fileSystem, names: try IndexNames(stem: child.name, in: folder.url),
+            options: draft.reader.options)
+        let index = LockedIndex(
+            try IndexFolder(store: store, handle: folder).lock(), draft.reader)
+        try withExtendedLifetime(index) {
+            try index.refresh()
+            try IndexCommit(
+                draft, to: index, request, LiveTransactions(),
+                number: request.importing?.number ?? RandomName.digits()
+            )?.runUnseen()
         }
     }
 

@@ -17,13 +17,13 @@ final class LiveView<A: Arrangement>: ChangeFollower, Observable, Sendable {
         var isChanged = false
     }
 
-    private let core: Core<Item>
+    private let core: Core
     private let registrar = ObservationRegistrar()
     private let state: Mutex<State>
     /// Locked only by the thread that updates the view.
     private let arrangement: Mutex<A>
 
-    init(of core: Core<Item>, _ arrangement: A) {
+    init(of core: Core, _ arrangement: A) {
         self.core = core
         state = Mutex(State(value: arrangement.value))
         self.arrangement = Mutex(arrangement)

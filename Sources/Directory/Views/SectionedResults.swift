@@ -61,6 +61,7 @@ extension SectionedResults {
             var line: ArraySlice<UInt8> { [] }
             var idHash: Int { 0 }
             var idText: String { "" }
+            var idAlone: any IndexElement { self }
             var folder: OwnedName? { nil }
             var file: OwnedName? { nil }
             func hasID(of other: any IndexElement) -> Bool { self === other }

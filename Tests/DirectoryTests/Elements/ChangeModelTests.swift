@@ -61,7 +61,8 @@ struct ChangeModelTests {
             let start = Elements.build(try coding.elements(of: notes)).elements
             let base = Directory<Note>.Items(start)
             var draft = Directory<Note>.Draft(
-                Snapshot(start, names: LazyNames(of: start, coding)), coding)
+                base: ElementDraft(
+                    Snapshot(start, names: LazyNames(of: start, coding)), coding))
             for _ in 0..<Int.random(in: 1...4, using: &random) {
                 try change(&draft, with: &random)
             }

@@ -17,7 +17,7 @@ struct RecentCoresTests {
     }
 
     /// The core of a collection of `count` items that was opened, changed and released.
-    private func release(_ count: Int) throws -> Weak<Core<Note>> {
+    private func release(_ count: Int) throws -> Weak<Core> {
         let notes = try open()
         try notes.append(contentsOf: (1...count).map { Note(id: $0, title: "\($0)") })
         return Weak(value: notes.core)

@@ -22,7 +22,7 @@ struct CommitCallTests {
         let store = IndexStore(
             fileSystem: process, names: try IndexNames("notes.json", in: url), options: options,
             openFiles: .init(capacity: 3))
-        return Directory(core: Core<Note>(location, store), durability: .relaxed)
+        return Directory(core: Core(location, store, ItemCoding<Note>.self), durability: .relaxed)
     }
 
     /// The calls of the last of four appends; the first of these make the index and the journal.

@@ -29,18 +29,18 @@ struct OpenFileCacheTests {
         try notes.append(Note(0))
         let index = try index(of: notes, on: process)
         var known = KnownIndex()
-        _ = try known.refresh(from: index, nil, notes.core.coding)
+        _ = try known.refresh(from: index, nil, notes.coding)
         known.isDurable = true
         var before = 0
         for id in 1..<5 {
             // The first of these commits makes a journal, and the second opens it.
             if id == 3 { before = process.calls }
-            let locked = LockedIndex(try index.lock(), notes.core.coding, known)
+            let locked = LockedIndex(try index.lock(), notes.coding, known)
             var draft = locked.draft
-            try draft.append([notes.core.coding.element(of: Note(id))])
+            try draft.append([notes.coding.element(of: Note(id))])
             let request = CommitRequest(durability: .durable, operation: "append")
             let commit = try IndexCommit(
-                draft, with: [], to: locked, request, .init(), number: "")
+                draft, to: locked, request, .init(), number: "")
             try commit?.run()
             known = locked.known
         }

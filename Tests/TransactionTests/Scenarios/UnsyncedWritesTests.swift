@@ -70,7 +70,9 @@ struct UnsyncedWritesTests {
         let location = try PathLocation(url, on: process, options: .init(), isContainer: true)
         let store = IndexStore(
             fileSystem: process, names: try IndexNames("notes.json", in: url), options: .init())
-        return Directory(core: try Registry.shared.core(at: location, store), durability: .durable)
+        return Directory(
+            core: try Registry.shared.core(
+                at: location, store, ItemCoding<Note>.self), durability: .durable)
     }
 
     @Test func firstRecordOfAJournalMakesTheEditBeforeItDurable() throws {

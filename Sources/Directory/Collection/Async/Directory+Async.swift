@@ -16,7 +16,8 @@ extension Directory {
         _ body: @escaping @Sendable (inout Draft) throws -> Result
     ) async throws -> Result {
         try await core.commits.add(
-            durability, by: { [core] request, body in try core.commit(request, body) }, body)
+            durability, by: { [core] request, body in try core.commit(request, body) },
+            { base in try Draft.with(&base, body) })
     }
 
     /// Reads the index if it changed on disk since it was last read.

@@ -27,7 +27,7 @@ extension Directory {
     ///   change](doc:Errors#Codes-of-every-change).
     public func insert(_ item: Item, at index: Int) async throws {
         if core.currentPhase != .loaded { try await load() }
-        let next = try id(at: index, in: core.currentItems, "insert into")
+        let next = try id(at: index, in: currentItems, "insert into")
         try await write { draft in try draft.insert(item, before: next) }
     }
 
@@ -94,7 +94,7 @@ extension Directory {
     ///   was removed, and the [codes of every change](doc:Errors#Codes-of-every-change).
     public func move(fromOffsets source: IndexSet, toOffset destination: Int) async throws {
         if core.currentPhase != .loaded { try await load() }
-        let items = core.currentItems
+        let items = currentItems
         let ids = try ids(at: source, in: items, "move items of")
         let next = try id(at: destination, in: items, "move items of")
         try await write { draft in try draft.move(ids, before: next) }

@@ -8,7 +8,7 @@ extension Directory {
     ///   has removed one of the items, and the [codes of every change](doc:Errors#Codes-of-every-change).
     public func delete(at offsets: IndexSet) async throws {
         if core.currentPhase != .loaded { try await load() }
-        try await remove(ids: ids(at: offsets, in: core.currentItems, "delete from"))
+        try await remove(ids: ids(at: offsets, in: currentItems, "delete from"))
     }
 
     /// Removes `item`; the same as `remove(id:)` with its id.

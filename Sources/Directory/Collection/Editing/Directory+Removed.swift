@@ -22,7 +22,9 @@ extension Directory {
     ///
     /// - Returns: The items that can be decoded.
     /// - Throws: ``DirectoryError`` with the [codes of every load](doc:Errors#Codes-of-every-load).
-    public func recentlyRemoved() throws -> [RemovedItem] { try core.recentlyRemoved() }
+    public func recentlyRemoved() throws -> [RemovedItem] {
+        try core.recentlyRemoved().map(RemovedItem.init)
+    }
 
     /// Brings removed items back, each to its old position, with its folder and everything in it, or with its file.
     ///
@@ -47,7 +49,8 @@ extension Directory {
     public func bring(
         back ids: some Sequence<RemovedItemID>, _ change: ((inout Item) throws -> Void)? = nil
     ) throws -> [Item] {
-        try core.bringBack(Array(ids), change)
+        try core.bringBack(Array(ids), coding.changing("bring back items of", change))
+            .map { ItemElement<Item>.of($0).item }
     }
 
     /// Removes recently removed items for good, and frees their space.

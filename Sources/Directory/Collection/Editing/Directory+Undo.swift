@@ -34,7 +34,7 @@ extension Directory {
     ///   change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func undo() throws -> Change? {
-        try core.undoNewest(as: .undo, durability)
+        try core.undoNewest(as: .undo, durability).map(Change.init)
     }
 
     /// Makes the newest undone change again.
@@ -47,7 +47,7 @@ extension Directory {
     ///   change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func redo() throws -> Change? {
-        try core.undoNewest(as: .redo, durability)
+        try core.undoNewest(as: .redo, durability).map(Change.init)
     }
 
     /// Forgets all changes that can be undone or redone, and deletes their kept files.

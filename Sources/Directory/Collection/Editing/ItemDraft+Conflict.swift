@@ -13,8 +13,8 @@ extension Directory.ItemDraft {
 
 extension Directory.ItemDraft.Conflict {
     /// Nil if the newest line of the item with `id` is `line`.
-    init?(of id: Item.ID, in core: Core<Item>, since line: ArraySlice<UInt8>) {
-        let element = core.currentItems.element(of: id)
+    init?(of id: Item.ID, in directory: Directory, since line: ArraySlice<UInt8>) {
+        let element = directory.currentItems.element(of: id)
         if element?.line == line { return nil }
         current = element?.item
         changedMembers = element.map { JSONMembers.changed(from: line, to: $0.line) } ?? []

@@ -25,7 +25,7 @@ extension Directory {
 
         private struct State: Sendable {
             /// The value that was read last: a draft begins from it, not from later commits.
-            var seen: (item: Item, base: PendingEdits<Item>.Base)
+            var seen: (item: Item, base: PendingEdits.Base)
             var draft: Item? { didSet { changes += 1 } }
             /// How often `draft` was set: if it is set again during a save, it stays.
             private(set) var changes = 0
@@ -33,7 +33,7 @@ extension Directory {
 
         /// Nil if there is no item with `id`.
         init?(_ id: Item.ID, of directory: Directory, sharingEdits sharesEdits: Bool = false) {
-            guard let found = directory.core.newest(id, withEdits: sharesEdits) else { return nil }
+            guard let found = directory.newest(id, withEdits: sharesEdits) else { return nil }
             state = Mutex(State(seen: found))
             self.sharesEdits = sharesEdits
             self.directory = directory
@@ -73,7 +73,7 @@ extension Directory.ItemDraft {
     public var isChanged: Bool {
         guard let draft else { return false }
         let original = state.withLock { $0.seen.item }
-        let coding = directory.core.coding
+        let coding = directory.coding
         guard let old = try? coding.element(of: original) else { return true }
         return old.line != (try? coding.element(of: draft, replacing: old).line)
     }
@@ -84,7 +84,7 @@ extension Directory.ItemDraft {
         guard draft != nil else { return nil }
         _ = directory[id: id]
         let line = state.withLock { $0.seen.base.line }
-        return Conflict(of: id, in: directory.core, since: line)
+        return Conflict(of: id, in: directory, since: line)
     }
 
     /// Commits the draft; it is on disk when this method returns.
@@ -127,8 +127,8 @@ extension Directory.ItemDraft {
     }
 
     /// The item without the draft, observed.
-    private var newest: (item: Item, base: PendingEdits<Item>.Base)? {
-        directory.core.newest(id, withEdits: sharesEdits)
+    private var newest: (item: Item, base: PendingEdits.Base)? {
+        directory.newest(id, withEdits: sharesEdits)
     }
 
     /// The draft and how often it was set; discards an unchanged draft, and returns nil.
@@ -167,13 +167,29 @@ extension Directory.ItemDraft {
     func saveSoon(_ newValue: Item, onError: @escaping @Sendable (any Error) -> Void) {
         let base = directory.core.add(
             PendingEdits.Edit(
-                item: newValue, base: state.withLock { $0.seen.base },
-                durability: directory.durability, onError: onError))
+                element: ItemElement(item: newValue, line: []),
+                base: state.withLock { $0.seen.base }, durability: directory.durability,
+                save: { draft, line in
+                    try Directory.Draft.with(&draft) { try $0.save(newValue, editedFrom: line) }
+                }, onError: onError))
         // Edits of one item share their base. Observers were told already.
         state.withLock { $0 = State(seen: (newValue, base)) }
     }
 
     private func change(_ body: (inout State) -> Void) {
         registrar.withMutation(of: self, keyPath: \.item) { state.withLock { body(&$0) } }
+    }
+}
+
+extension Directory {
+    /// The item with `id`, observed on its own, and the line that an edit of it begins from; nil if there is no such
+    /// item.
+    ///
+    /// If `withEdits`, it has the pending edits, as bindings show it.
+    fileprivate func newest(_ id: Item.ID, withEdits: Bool) -> (
+        item: Item, base: PendingEdits.Base
+    )? {
+        core.newest(IDElement<Item>(id).id, withEdits: withEdits)
+            .map { (ItemElement<Item>.of($0).item, $1) }
     }
 }

@@ -32,7 +32,7 @@ extension Directory where Item: Asset {
         of id: Item.ID, _ body: (FileName, Handle) throws -> Result
     ) throws -> Result {
         try core.loadIfNeeded()
-        guard let item = core.currentItems[id: id] else {
+        guard let item = currentItems[id: id] else {
             throw DirectoryError(
                 .itemNotFound, "find the file of an item of", url, "it holds no item with id \(id)",
                 people: .noSuchItem)

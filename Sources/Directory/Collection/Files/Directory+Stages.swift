@@ -104,7 +104,7 @@ extension Directory {
         }
         let request = CommitRequest(
             durability: durability, operation: operation, importing: importing)
-        return try core.commit(request) { draft in
+        return try commit(request) { draft in
             let result = try change(&draft)
             let used = try draft.filesInOrder(of: assets)
             bytes.beginLastPass(used.map(\.byteCount).sizeTogether)

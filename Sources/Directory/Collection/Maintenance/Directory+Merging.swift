@@ -44,11 +44,13 @@ extension Directory {
         try core.refuseInsideAnyWrite(operation)
         core.commitEdits()
         try core.load()
-        return try core.describing(operation) {
+        var report = MergeReport()
+        try core.describing(operation) {
             try core.takingIn(folder, operation, progress) { copy, draft, index in
-                try draft.merge(copy, in: index, change, decide)
+                report = try Draft.with(&draft) { try $0.merge(copy, in: index, change, decide) }
             }
         }
+        return report
     }
 
     /// Adds the items of another collection of the same type to this one, with everything that they

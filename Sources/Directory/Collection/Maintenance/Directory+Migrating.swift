@@ -21,7 +21,9 @@ extension Directory {
     @discardableResult
     public func migrateDamagedItems(_ transform: (DamagedItem) throws -> Item?) throws -> Int {
         let request = CommitRequest(durability: durability, operation: "migrate", recording: .none)
-        return try core.migrateDamagedItems(request, transform)
+        return try core.migrateDamagedItems(request) { draft, damaged in
+            try Draft.with(&draft) { try $0.migrateDamagedItems(damaged, transform) }
+        }
     }
 
     /// Turns elements that this type cannot decode into items, in place, in one commit.

@@ -76,12 +76,11 @@ extension Directory {
                             }
                         ).run { orphan in
                             let item = try core.insideWrite { try adopt(orphan) }
-                            return try item.map(core.coding.element)
+                            return try item.map(coding.element)
                         } commit: { draft in
                             let request = CommitRequest(
                                 durability: .durable, operation: "repair", recording: .none)
-                            try core.run(
-                                Draft(draft, core.coding), request, on: index)
+                            try core.run(draft, request, on: index)
                         }
                 }
                 return repairs ?? []
@@ -100,7 +99,7 @@ extension Core {
         -> [Verification.Result]
     {
         try Verification(
-            snapshot: snapshot, reader: coding, folder: folder, live: live.all,
+            snapshot: snapshot, reader: reader, folder: folder, live: live.all,
             isContainer: location.value.isContainer
         ).results()
     }
@@ -131,7 +130,7 @@ extension Directory where Item == Photo {
         return try repair { orphan in
             let stem = (orphan.fileName as NSString).deletingPathExtension
             let id = UUID(uuidString: stem).flatMap {
-                let isFree = self.core.currentItems[id: $0] == nil
+                let isFree = self.currentItems[id: $0] == nil
                 return isFree && adopted.insert($0).inserted ? $0 : nil
             }
             return Photo(

@@ -64,11 +64,7 @@ extension Directory where Item == Never {
                 guard progress?.isCancelled == true else { return }
                 throw DirectoryError(.cancelled, "verify", folder, "the task was cancelled")
             }
-            do {
-                return try verification.run()
-            } catch let busy as Busy {
-                throw busy.error
-            }
+            return try verification.run()
         }
     }
 }

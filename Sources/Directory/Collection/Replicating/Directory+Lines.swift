@@ -51,7 +51,7 @@ extension Directory {
     /// - Throws: ``DirectoryError`` with the [codes of every load](doc:Errors#Codes-of-every-load).
     package func loadDurably() throws -> Items {
         try core.load()
-        let items = core.currentItems
+        let items = currentItems
         try core.describing("sync") {
             guard let folder = try core.openFolder(making: false) else { return }
             try core.makeDurable(in: folder)
@@ -78,11 +78,11 @@ extension Directory {
         let operation = "import changes of other devices into"
         var request = CommitRequest(
             durability: .durable, operation: operation, recording: .restoring)
-        guard let stage else { return try core.commit(request) { try body(&$0, []) } }
+        guard let stage else { return try commit(request) { try body(&$0, []) } }
         let assets = try stage.beginInsert()
         request.importing = Import(stage, assets) { _ in }
         do {
-            let (result, used) = try core.commit(request) { draft in
+            let (result, used) = try commit(request) { draft in
                 let result = try body(&draft, assets)
                 return (result, try draft.filesInOrder(of: assets))
             }

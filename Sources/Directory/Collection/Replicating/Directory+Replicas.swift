@@ -136,17 +136,20 @@ extension Directory {
     }
 
     /// Opens a collection that the item with `id` holds, as ``child(_:of:options:)`` does for containers.
-    package func open<C>(_ child: Child<C>, of id: Item.ID) throws -> Directory<C> {
-        let location = ContainerLocation(collection: core, id: id)
-        var options = core.store.options.forChildren
-        options.durability = durability
-        let childCore: Core<C> = try core.describing("open \(child.name) in") {
+    package func open<C>(
+        _ child: Child<C>, of id: Item.ID, options: DirectoryOptions? = nil
+    ) throws -> Directory<C> {
+        let location = ContainerLocation(collection: core, id: IDElement<Item>(id).id)
+        var inherited = core.store.options.forChildren
+        inherited.durability = durability
+        let options = options ?? inherited
+        let childCore = try core.describing("open \(child.name) in") {
             let folder = try location.openOrMake()
             let store = IndexStore(
                 fileSystem: core.fileSystem,
                 names: try IndexNames(stem: child.name, in: location.url), options: options,
                 volume: core.store.volume)
-            return try Registry.shared.core(in: folder, at: location, store)
+            return try Registry.shared.core(in: folder, at: location, store, ItemCoding<C>.self)
         }
         return Directory<C>(core: childCore, durability: options.durability)
     }

@@ -24,6 +24,14 @@ extension Directory {
         ///
         /// Do not change it. The URL is valid until the item is brought back or removed for good.
         public let url: URL?
+
+        init(_ removed: RemovedElement) {
+            item = ItemElement<Item>.of(removed.element).item
+            (id, position, isReplaced) = (removed.id, removed.position, removed.isReplaced)
+            date = Date(microseconds: removed.record.date)
+            expires = Date(microseconds: removed.record.until)
+            (byteCount, url) = (removed.byteCount, removed.url)
+        }
     }
 }
 
@@ -49,4 +57,10 @@ public struct RemovedItemID: Hashable, Sendable, LosslessStringConvertible {
 
     /// The id as text, such as `photos~4f9c…/0`.
     public var description: String { "\(folder)/\(number)" }
+}
+
+extension Date {
+    fileprivate init(microseconds: Int) {
+        self.init(timeIntervalSince1970: Double(microseconds) / 1_000_000)
+    }
 }

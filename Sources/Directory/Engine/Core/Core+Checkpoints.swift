@@ -53,7 +53,7 @@ extension Core {
             guard let folder = try openFolderIfUnmoved(), let lock = try folder.tryLock() else {
                 return
             }
-            let index = LockedIndex(lock, coding, known)
+            let index = LockedIndex(lock, reader, known)
             try withExtendedLifetime(index) { try index.checkpointIfUnchanged() }
         }()
     }

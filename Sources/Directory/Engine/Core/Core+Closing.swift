@@ -29,6 +29,18 @@ extension Core {
         background.wait()
     }
 
+    /// Adds a handle, such as a `Directory` value: the collection stays open as long as it has one.
+    func addHandle() { handleCount.add(1, ordering: .relaxed) }
+
+    /// Removes a handle; with the last one, the collection ends its work soon.
+    func removeHandle() {
+        let others = handleCount.subtract(1, ordering: .acquiringAndReleasing).newValue
+        if others > 0 { return }
+        commitEdits()
+        forgetHistoryIfFree()
+        RecentCores.shared.keep(self)
+    }
+
     /// Whether ``close()`` has succeeded.
     var isClosed: Bool { state.withLock { $0.isClosed } }
 

@@ -6,30 +6,29 @@ extension Core {
     ///
     /// When this returns, the change is on disk, and then visible. If it throws, nothing has
     /// changed. Pending edits are committed first, so that `body` sees them.
-    func commit<Result>(
-        _ request: CommitRequest, _ body: (inout Directory<Item>.Draft) throws -> Result
-    ) throws -> Result {
+    func commit(
+        _ request: CommitRequest, _ body: (inout ElementDraft) throws -> Void
+    ) throws {
         try refuseInsideAnyWrite(request.operation)
         commitEdits()
         var events: [Broadcaster.Event] = []
         defer { broadcaster.notifyObservers(of: events) }
-        return try change(request, &events, body)
+        try change(request, &events, body)
     }
 
     /// The same as ``commit(_:_:)``, but commits no edits, and adds the events for observers to
     /// `events`.
-    func change<Result>(
+    func change(
         _ request: CommitRequest, _ events: inout [Broadcaster.Event],
-        _ body: (inout Directory<Item>.Draft) throws -> Result
-    ) throws -> Result {
+        _ body: (inout ElementDraft) throws -> Void
+    ) throws {
         try refuseInsideAnyWrite(request.operation)
-        return try describing(request.operation) {
+        try describing(request.operation) {
             try write(request, &events) { draft in
                 let fault = store.volume?.nextFault(
                     of: request.changeCount, on: .change, request.operation, url)
-                let result = try insideWrite { try body(&draft) }
+                try insideWrite { try body(&draft) }
                 if let fault { throw fault }
-                return result
             }
         }
     }
@@ -38,7 +37,7 @@ extension Core {
     ///
     /// `body` runs again if it reached into a collection that another thread or process was using.
     func write(
-        _ request: CommitRequest, _ body: (inout Directory<Item>.Draft) throws -> Void
+        _ request: CommitRequest, _ body: (inout ElementDraft) throws -> Void
     ) throws {
         var events: [Broadcaster.Event] = []
         defer { broadcaster.notifyObservers(of: events) }
@@ -46,37 +45,36 @@ extension Core {
     }
 
     /// The same as ``write(_:_:)``, but adds the events for observers to `events`.
-    func write<Result>(
+    func write(
         _ request: CommitRequest, _ events: inout [Broadcaster.Event],
-        _ body: (inout Directory<Item>.Draft) throws -> Result
-    ) throws -> Result {
+        _ body: (inout ElementDraft) throws -> Void
+    ) throws {
         // Tells the observers of other collections, after all locks are released.
         var notifications: [() -> Void] = []
         defer { for tell in notifications { tell() } }
-        let value = try withLock(making: true, &events) { index in
+        let written: Void? = try withLock(making: true, &events) { index in
             let session = WriteSession(request)
             defer { notifications += session.end() }
             let write = CollectionWrite(
                 session: session, place: (self, index), options: store.options)
-            var draft = Directory<Item>.Draft(index.snapshot, coding, of: write)
-            if !session.assets.isEmpty { draft.base.stagedFiles = StagedFiles(session.assets) }
-            let result = Swift.Result { try body(&draft) }
+            var draft = ElementDraft(index.snapshot, reader, of: write)
+            if !session.assets.isEmpty { draft.stagedFiles = StagedFiles(session.assets) }
+            let result = Result { try body(&draft) }
             if session.needsOwnCommit { throw NeedsOwnCommit() }
             if let busy = session.busy { throw busy }
-            let value = try result.get()
+            try result.get()
             try draft.checkThatItBelongs(to: write)
             try run(draft, request, on: index)
-            return value
         }
-        guard let value else { throw folderIsMissing }
-        return value
+        if written == nil { throw folderIsMissing }
     }
 
-    /// Turns damaged lines into items, and returns their number.
+    /// Commits the change that `migrate` makes to a draft, and returns the number of damaged lines that it replaced.
     ///
-    /// This also works if changes are refused because too many lines are damaged.
+    /// This also works if changes are refused because too many lines are damaged. `migrate` is given these lines.
     func migrateDamagedItems(
-        _ request: CommitRequest, _ transform: (DamagedItem) throws -> Item?
+        _ request: CommitRequest,
+        _ migrate: (inout ElementDraft, [DamagedItem]) throws -> Int
     ) throws -> Int {
         try refuseInsideAnyWrite(request.operation)
         commitEdits()
@@ -84,11 +82,9 @@ extension Core {
         defer { broadcaster.notifyObservers(of: events) }
         return try describing(request.operation) {
             let count = try withLock(&events, accepting: .refused) { index in
-                var draft = Directory<Item>.Draft(index.snapshot, coding)
-                let count = try insideWrite {
-                    try draft.migrateDamagedItems(
-                        index.snapshot.damagedItems(store.options), transform)
-                }
+                var draft = index.draft
+                let described = index.snapshot.damagedItems(store.options)
+                let count = try insideWrite { try migrate(&draft, described) }
                 if count > 0 { try run(draft, request, on: index) }
                 return count
             }
@@ -99,18 +95,18 @@ extension Core {
     /// Commits `draft` to the locked index, with the drafts of collections inside its items, and starts the background
     /// work.
     func run(
-        _ draft: Directory<Item>.Draft, _ request: CommitRequest, on index: LockedIndex
+        _ draft: ElementDraft, _ request: CommitRequest, on index: LockedIndex
     ) throws {
-        if request.recording == .step, !draft.children.isEmpty || coding.ownsFolders {
+        if request.recording == .step, !draft.children.isEmpty || reader.ownsFolders {
             var changes = RemovedAndAdded()
-            try draft.add(to: &changes, isGone: false)
+            try changes.add(draft)
             try changes.check(request.operation)
         }
         var tree = TreeCommit(
-            home: index.folder, number: request.importing?.number ?? draft.base.exchange.number)
+            home: index.folder, number: request.importing?.number ?? draft.exchange.number)
         var request = request
         request.isUndoable =
-            history.isOn && draft.base.exchange.isEmpty
+            history.isOn && draft.exchange.isEmpty
             && ![.none, .restoring].contains(request.recording)
         let end = try plan(draft, request, to: index, &tree, at: .home)
         try tree.run()
@@ -132,7 +128,7 @@ extension Core {
             let isKept =
                 try transaction.intent.isEmpty
                 ? transaction.folder.placeAmongRemoved(transaction.name)
-                : transaction.retain(snapshot, coding)
+                : transaction.retain(snapshot, reader)
             if isKept { return live.remove(transaction.name) }
             try transaction.endParking()
             try transaction.removeFiles(notIn: snapshot.names.value)

@@ -20,12 +20,12 @@ extension Core {
         var known = known
         return { [self] in
             try WriteScope.with(ObjectIdentifier(self), isClosure: false) {
-                _ = try known.refresh(from: source, nil, coding)
+                _ = try known.refresh(from: source, nil, reader)
             }
             let snapshot = known.snapshot
             let names = snapshot.names.value.folders
             // A damaged element may be an item for a newer version of the app, and own any folder.
-            let mayOwnAny = coding.ownsFolders && !snapshot.areAllOwnersKnown
+            let mayOwnAny = reader.ownsFolders && !snapshot.areAllOwnersKnown
             // If the index was edited, an item can have the name of another index's assets folder.
             let others = try source?.otherStems ?? []
             return { name in

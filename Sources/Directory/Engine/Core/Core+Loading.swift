@@ -27,7 +27,7 @@ extension Core {
                 return try withWriter(&events) { core -> (IndexFolder, Handle)? in
                     let before = core.known
                     let opened = folder.flatMap { open($0, before.snapshot) }
-                    let change = try core.known.refresh(from: folder, nil, coding)
+                    let change = try core.known.refresh(from: folder, nil, reader)
                     publish(core.known.snapshot, change.isEmpty ? [] : [change])
                     if !change.isEmpty { core.tell(.change(change)) }
                     guard let folder, try recoverIfFree(folder, core),
@@ -62,10 +62,9 @@ extension Core {
         if currentPhase != .loaded { try load() }
     }
 
-    /// The shown items, also after a failed load; loads them if no load has succeeded yet.
-    func shownItems() throws -> Directory<Item>.Items {
+    /// Loads, unless a load has ever succeeded, so that elements are shown.
+    func loadIfNothingIsShown() throws {
         if !state.withLock({ $0.hasLoaded }) { try load() }
-        return currentItems
     }
 
     /// Recovers if a transaction is left over and no process has the lock.
@@ -73,7 +72,7 @@ extension Core {
     /// On a volume that cannot be written to, a load succeeds without recovery.
     ///
     /// - Returns: Whether no transaction was left over, or none can change now.
-    private func recoverIfFree(_ folder: IndexFolder, _ core: LockedCore<Item>) throws -> Bool {
+    private func recoverIfFree(_ folder: IndexFolder, _ core: LockedCore) throws -> Bool {
         do {
             let found = try folder.transactionFolders
             let isTidy =

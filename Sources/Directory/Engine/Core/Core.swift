@@ -7,8 +7,7 @@ import Synchronization
 ///
 /// Readers read `state`, which is locked only for moments, never during calls to the disk. `writer`
 /// is locked for a whole load or commit, so these take place one after the other.
-final class Core<Item: Codable & Identifiable & Sendable>: Sendable
-where Item.ID: Sendable {
+final class Core: Sendable {
     struct State: Sendable {
         var snapshot = Snapshot()
         var phase = DirectoryPhase.idle
@@ -35,28 +34,30 @@ where Item.ID: Sendable {
     }
 
     let store: IndexStore
-    let coding: ItemCoding<Item>
+    let reader: any ElementReader
     let state = Mutex(State())
     let writer = WriterLock(Writer())
     let broadcaster = Broadcaster()
-    let commits: CommitQueue<Item>
+    let commits: CommitQueue
     let live = LiveTransactions()
     let background = BackgroundWork()
-    let edits = PendingEdits<Item>()
+    let edits = PendingEdits()
     let watcher = Watcher()
-    let history: UndoHistory<Item>
-    /// The number of `Directory` values of this core.
+    let history: UndoHistory
+    /// The number of handles, such as `Directory` values.
     let handleCount = Atomic(0)
     let location: CurrentLocation
 
-    init(_ location: any FolderLocation, _ store: IndexStore) {
+    init(
+        _ location: any FolderLocation, _ store: IndexStore, _ type: any ElementReader.Type
+    ) {
         let location = CurrentLocation(location)
         let index = store.names.index.string
         self.location = location
         self.store = store
         history = UndoHistory(limit: store.options.undoLimit)
         commits = CommitQueue(commitsEach: history.isOn)
-        coding = ItemCoding(
+        reader = type.init(
             store.options,
             url: location.value.url.appending(path: index, directoryHint: .notDirectory))
     }
@@ -68,7 +69,7 @@ where Item.ID: Sendable {
 
     var fileSystem: any FileSystem { store.fileSystem }
     /// The URL of the index, for messages.
-    var url: URL { coding.url }
+    var url: URL { reader.url }
     /// The index as this process knows it; waits while another thread loads or commits.
     var known: KnownIndex { writer.read().known }
     /// The newest published items.
@@ -96,15 +97,6 @@ final class CurrentLocation: Sendable {
 }
 
 extension Core {
-    /// The items, observed as a whole.
-    var items: Directory<Item>.Items {
-        broadcaster.observers.access(\.items)
-        return currentItems
-    }
-
-    /// The items, not observed.
-    var currentItems: Directory<Item>.Items { .init(snapshot.elements) }
-
     /// The number of items, observed on its own.
     var count: Int {
         broadcaster.observers.access(\.count)
@@ -119,12 +111,6 @@ extension Core {
 
     /// The phase, not observed.
     var currentPhase: DirectoryPhase { state.withLock { $0.phase } }
-
-    /// One item, observed on its own.
-    subscript(id id: Item.ID) -> Item? {
-        broadcaster.observers.single.access(id.hashValue)
-        return currentItems[id: id]
-    }
 
     /// Shows `snapshot` to readers, then `changes` to streams.
     func publish(_ snapshot: Snapshot, _ changes: [ElementChange]) {

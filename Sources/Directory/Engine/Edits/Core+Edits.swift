@@ -4,9 +4,9 @@ extension Core {
     /// Shows `edit` to all bindings of its item at once, and commits it soon.
     ///
     /// - Returns: The line that the edit begins from.
-    func add(_ edit: PendingEdits<Item>.Edit) -> PendingEdits<Item>.Base {
+    func add(_ edit: PendingEdits.Edit) -> PendingEdits.Base {
         let (base, isFirst) = edits.add(edit)
-        broadcaster.notifyObservers(ofEditOf: edit.item.id.hashValue)
+        broadcaster.notifyObservers(ofEditOf: edit.id.hash)
         if isFirst {
             // The release of the last `Directory` value commits the pending edits.
             edits.schedule(after: store.options.editPause) { [weak self] in self?.commitEdits() }
@@ -18,20 +18,20 @@ extension Core {
     /// `onError`.
     func commitEdits() {
         edits.flush { [self] edits in
-            let written = Mutex<[Item.ID: ArraySlice<UInt8>]>([:])
-            let failures = Mutex<[(edit: PendingEdits<Item>.Edit, error: any Error)]>([])
+            let written = Mutex<[ElementID: ArraySlice<UInt8>]>([:])
+            let failures = Mutex<[(edit: PendingEdits.Edit, error: any Error)]>([])
             let events = Mutex<[Broadcaster.Event]>([])
             let changes = edits.map { edit in
-                PendingChange<Item>(
+                PendingChange(
                     durability: edit.durability,
                     apply: { draft in
-                        let line = try draft.save(edit.item, editedFrom: edit.base.line)
-                        written.withLock { $0[edit.item.id] = line }
+                        let line = try edit.save(&draft, edit.base.line)
+                        written.withLock { $0[edit.id] = line }
                     },
                     finish: { result in
                         switch result {
                         case .success:
-                            let line = written.withLock { $0[edit.item.id] }
+                            let line = written.withLock { $0[edit.id] }
                             if let line { edit.base.line = line }
                         case .failure(let error):
                             failures.withLock { $0.append((edit, error)) }
@@ -47,7 +47,7 @@ extension Core {
                 self.broadcaster.notifyObservers(of: events.withLock { $0 })
                 for failure in failures.withLock({ $0 }) {
                     // Bindings show the value on disk again.
-                    self.broadcaster.notifyObservers(ofEditOf: failure.edit.item.id.hashValue)
+                    self.broadcaster.notifyObservers(ofEditOf: failure.edit.id.hash)
                     MainThread.run { failure.edit.onError(failure.error) }
                 }
             }
@@ -56,16 +56,18 @@ extension Core {
 }
 
 extension Core {
-    /// The item with `id`, observed on its own; nil if there is no such item.
+    /// The element with `id`, observed on its own; nil if there is no such element.
     ///
     /// If `withEdits`, it has the pending edits, as bindings show it.
-    func newest(_ id: Item.ID, withEdits: Bool) -> (item: Item, base: PendingEdits<Item>.Base)? {
+    func newest(_ id: ElementID, withEdits: Bool) -> (
+        element: any IndexElement, base: PendingEdits.Base
+    )? {
         if withEdits {
-            broadcaster.observers.edited.access(id.hashValue)
-            if let edit = edits.edit(of: id) { return (edit.item, edit.base) }
+            broadcaster.observers.edited.access(id.hash)
+            if let edit = edits.edit(of: id) { return (edit.element, edit.base) }
         } else {
-            broadcaster.observers.single.access(id.hashValue)
+            broadcaster.observers.single.access(id.hash)
         }
-        return currentItems.element(of: id).map { ($0.item, .init($0.line)) }
+        return snapshot.elements[id].map { ($0, .init($0.line)) }
     }
 }

@@ -5,8 +5,7 @@ import Synchronization
 ///
 /// The first edit begins a pause; at its end all edits are committed together. A later edit of the
 /// same item replaces the earlier one.
-final class PendingEdits<Item: Codable & Identifiable & Sendable>: Sendable
-where Item.ID: Sendable {
+final class PendingEdits: Sendable {
     /// The line of an item on disk from which an edit of the item began.
     ///
     /// Edits of one item that follow each other share it: after the commit of an edit, it has the
@@ -23,16 +22,21 @@ where Item.ID: Sendable {
     }
 
     struct Edit: Sendable {
-        var item: Item
-        let base: Base
+        /// Has the new value of the item, but not its line yet.
+        let element: any IndexElement
+        var base: Base
         let durability: DirectoryOptions.Durability
+        /// Saves the value in a draft, unless the item has another line than the one given, and returns the new line.
+        let save: @Sendable (inout ElementDraft, ArraySlice<UInt8>) throws -> ArraySlice<UInt8>?
         let onError: @Sendable (any Error) -> Void
+
+        var id: ElementID { element.id }
     }
 
     private struct State: Sendable {
-        var waiting: [Item.ID: Edit] = [:]
+        var waiting: [ElementID: Edit] = [:]
         /// The edits that are being committed.
-        var underWay: [Item.ID: Edit] = [:]
+        var underWay: [ElementID: Edit] = [:]
         /// The thread that commits edits.
         var committer: ObjectIdentifier?
         /// Keeps an app in the background from being suspended during the pause.
@@ -45,7 +49,7 @@ where Item.ID: Sendable {
 
 extension PendingEdits {
     /// The newest edit of the item with `id` that is not committed; nil if there is none.
-    func edit(of id: Item.ID) -> Edit? {
+    func edit(of id: ElementID) -> Edit? {
         state.withLock { $0.waiting[id] ?? $0.underWay[id] }
     }
 
@@ -55,12 +59,12 @@ extension PendingEdits {
     func add(_ edit: Edit) -> (base: Base, isFirst: Bool) {
         state.withLock { state in
             let isFirst = state.waiting.isEmpty
-            let id = edit.item.id
-            let base = state.waiting[id]?.base ?? state.underWay[id]?.base ?? edit.base
-            state.waiting[id] = Edit(
-                item: edit.item, base: base, durability: edit.durability, onError: edit.onError)
+            var edit = edit
+            let earlier = state.waiting.removeValue(forKey: edit.id) ?? state.underWay[edit.id]
+            if let earlier { edit.base = earlier.base }
+            state.waiting[edit.id] = edit
             if isFirst { state.activity = ExpiringActivity() }
-            return (base, isFirst)
+            return (edit.base, isFirst)
         }
     }
 

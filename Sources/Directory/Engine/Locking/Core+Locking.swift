@@ -47,7 +47,7 @@ extension Core {
     }
 
     /// Calls `body` while no other thread loads or commits, and tells the observers afterwards.
-    func withWriter<Result>(_ body: (LockedCore<Item>) throws -> Result) throws -> Result {
+    func withWriter<Result>(_ body: (LockedCore) throws -> Result) throws -> Result {
         var events: [Broadcaster.Event] = []
         defer { broadcaster.notifyObservers(of: events) }
         return try withWriter(&events, body)
@@ -58,9 +58,9 @@ extension Core {
     /// - Throws: ``Busy`` if `ifFree` is true and another thread loads or commits.
     func withWriter<Result>(
         _ events: inout [Broadcaster.Event], ifFree isFree: Bool = false,
-        _ body: (LockedCore<Item>) throws -> Result
+        _ body: (LockedCore) throws -> Result
     ) throws -> Result {
-        let locked: LockedCore<Item>
+        let locked: LockedCore
         do {
             locked = try LockedCore(self, within: isFree ? .zero : nil)
         } catch let error as DirectoryError where isFree {

@@ -4,16 +4,16 @@ import Synchronization
 /// A core on which only this thread loads or commits, until ``release()``; its index can be locked too.
 ///
 /// A class that is made and released, instead of a function with a closure, so that one call can hold several of them.
-final class LockedCore<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
+final class LockedCore {
     typealias Event = Broadcaster.Event
 
-    let core: Core<Item>
+    let core: Core
     /// The index as the core knows it; not up to date while the index is locked.
     var known: KnownIndex {
         get { writer.known }
         set { writer.known = newValue }
     }
-    private var writer: Core<Item>.Writer
+    private var writer: Core.Writer
     private var index: LockedIndex?
     private var phaseEvents: [Event] = .init()
 
@@ -26,7 +26,7 @@ final class LockedCore<Item: Codable & Identifiable & Sendable> where Item.ID: S
     ///   - core: The core.
     ///   - patience: How long to wait; nil for the longest time that this thread may wait.
     /// - Throws: ``DirectoryError`` with `locked`.
-    init(_ core: Core<Item>, within patience: Duration? = nil) throws {
+    init(_ core: Core, within patience: Duration? = nil) throws {
         self.core = core
         let options = core.store.options
         let limit =
@@ -109,7 +109,7 @@ extension LockedCore {
     func lockUnrefreshedIndex(_ lock: IndexLock) throws -> LockedIndex {
         try core.refuseIfClosed()
         try core.checkThatInPlace(lock.folderStatus.identity)
-        let index = LockedIndex(lock, core.coding, known)
+        let index = LockedIndex(lock, core.reader, known)
         self.index = index
         return index
     }

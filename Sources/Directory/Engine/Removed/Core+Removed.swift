@@ -1,23 +1,34 @@
 import FileSystem
 import Foundation
 
+/// An element that was removed or replaced recently, as ``Directory/Directory/RemovedItem`` describes it.
+struct RemovedElement {
+    let element: any IndexElement
+    let id: RemovedItemID
+    let record: RemovalRecord
+    let position: Int
+    let isReplaced: Bool
+    let byteCount: Int
+    let url: URL?
+}
+
 extension Core {
-    /// The items that were removed recently, the newest first.
-    func recentlyRemoved() throws -> [Directory<Item>.RemovedItem] {
+    /// The elements that were removed recently, the newest first.
+    func recentlyRemoved() throws -> [RemovedElement] {
         try load()
         return try describing("list what was removed from") {
             guard let folder = try openFolder(making: false) else { return [] }
             let now = RemovalRecord.now
             return try folder.allRemoved.filter { $0.record.until > now }
                 .sorted { $0.isNewer(than: $1) }
-                .flatMap(items)
+                .flatMap(elements)
         }
     }
 
-    private func items(of removed: IndexFolder.Removed) throws -> [Directory<Item>.RemovedItem] {
+    private func elements(of removed: IndexFolder.Removed) throws -> [RemovedElement] {
         try removed.record.items.enumerated().compactMap { number, described in
             // A newer version of the app may be able to decode it.
-            guard let described, let element = try? coding.itemElement(on: described.bytes) else {
+            guard let described, let element = try? reader.element(on: described.bytes) else {
                 return nil
             }
             let owned = described.folder ?? described.file
@@ -30,7 +41,7 @@ extension Core {
                 } else if described.isReplaced == true {
                     // Without the item, its folder or file would be missing.
                     snapshot.elements[element.id].map { $0.line == described.bytes }
-                        ?? coding.ownsNames
+                        ?? reader.ownsNames
                 } else {
                     snapshot.elements.contains(element.id)
                 }
@@ -43,10 +54,9 @@ extension Core {
                 }
                 byteCount = size
             }
-            return Directory.RemovedItem(
-                item: element.item, id: .init(folder: removed.name, number: number),
-                date: Date(microseconds: removed.record.date),
-                expires: Date(microseconds: removed.record.until), position: described.position,
+            return RemovedElement(
+                element: element, id: .init(folder: removed.name, number: number),
+                record: removed.record, position: described.position,
                 isReplaced: described.isReplaced == true, byteCount: byteCount,
                 url: owned.map { removed.folder.url(of: $0.slot) })
         }
@@ -64,26 +74,21 @@ extension Core {
     }
 }
 
-extension Date {
-    fileprivate init(microseconds: Int) {
-        self.init(timeIntervalSince1970: Double(microseconds) / 1_000_000)
-    }
-}
-
 extension Core {
-    /// Brings removed items back, in one commit.
+    /// Brings removed elements back, in one commit; `change` is called with each.
     func bringBack(
-        _ ids: [RemovedItemID], _ change: ((inout Item) throws -> Void)?
-    ) throws -> [Item] {
+        _ ids: [RemovedItemID], _ change: (any IndexElement) throws -> any IndexElement
+    ) throws -> [any IndexElement] {
         if ids.isEmpty { return [] }
         let operation = "bring back items of"
         // The record of an item goes right after the commit.
         let request = CommitRequest(durability: .durable, operation: operation)
         let now = RemovalRecord.now
         var used: [(FileName, Set<Int>)] = []
-        let items = try commit(request) { draft in
+        var elements: [any IndexElement] = []
+        try commit(request) { draft in
             used = []
-            guard let folder = draft.write?.place?.index.folder else { return [Item]() }
+            guard let folder = draft.write?.place?.index.folder else { return }
             let chosen = try Dictionary(grouping: ids, by: \.folder).map { name, ids in
                 guard let removed = try folder.removed(name), removed.record.until > now else {
                     throw self.isGone(operation)
@@ -106,11 +111,11 @@ extension Core {
                 }
                 used.append((removed.name, numbers))
             }
-            return try draft.bringBack(found, change)
+            elements = try draft.bringBack(found, change)
         }
         // Best effort: an item without its folder or file, or that is in the collection again, is not listed.
         try? drop(used, durably: false)
-        return items
+        return elements
     }
 
     /// Removes recently removed items for good.

@@ -8,7 +8,7 @@ extension Core {
     ///   folders. Then nothing changes.
     func undoNewest(
         as recording: CommitRequest.Recording, _ durability: DirectoryOptions.Durability
-    ) throws -> Directory<Item>.Change? {
+    ) throws -> ElementChange? {
         let operation = recording == .redo ? "redo a change of" : "undo a change of"
         try refuseInsideAnyWrite(operation)
         commitEdits()
@@ -21,19 +21,20 @@ extension Core {
         let request = CommitRequest(
             durability: durability, operation: operation, recording: recording)
         return try describing(operation) {
+            var change: ElementChange?
             do {
-                let change = try describingConflicts(operation) {
+                try describingConflicts(operation) {
                     try write(request, &events) { draft in
                         // Another thread may have undone the step meanwhile.
                         guard let step = history.step(to: recording) else { throw NoStep() }
                         let fault = store.volume?.nextFault(on: .change, operation, url)
-                        let before = draft.base.elements
+                        let before = draft.elements
                         try insideWrite { try step.undo(in: &draft) }
                         if let fault { throw fault }
-                        return ElementChange(from: before, to: draft.base)
+                        change = ElementChange(from: before, to: draft)
                     }
                 }
-                return Directory<Item>.Change(change)
+                return change
             } catch is NoStep {
                 return nil
             }
@@ -70,7 +71,7 @@ extension Core {
 
     /// Records a step in the history, and removes the files that no step needs any more; `step` is nil if the change
     /// cannot be undone.
-    func record(_ step: UndoStep<Item>?, _ request: CommitRequest, in folder: IndexFolder) {
+    func record(_ step: UndoStep?, _ request: CommitRequest, in folder: IndexFolder) {
         let released = history.record(step, as: request.recording)
         if released.isEmpty { return }
         background.begin {

@@ -5,7 +5,7 @@ final class KeptFolder: Sendable {
     let name: FileName
     private let remove: @Sendable () -> Void
 
-    init<Item>(of core: Core<Item>) throws {
+    init(of core: Core) throws {
         let name = try core.store.names.transactionFolder()
         self.name = name
         remove = { [weak core] in

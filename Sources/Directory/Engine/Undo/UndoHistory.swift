@@ -4,9 +4,8 @@ import Synchronization
 /// The steps of one collection in this process that can be undone and redone.
 ///
 /// It is changed only while the writer of the core is locked, and read at any time.
-final class UndoHistory<Item: Codable & Identifiable & Sendable>: Sendable
-where Item.ID: Sendable {
-    typealias Step = UndoStep<Item>
+final class UndoHistory: Sendable {
+    typealias Step = UndoStep
 
     private struct State: Sendable {
         /// The newest step comes last.
@@ -96,13 +95,12 @@ extension UndoHistory {
     }
 }
 
-extension Array {
+extension [UndoStep] {
     /// Adds a step, and removes the oldest ones beyond `limit`; nil removes all earlier steps,
     /// which cannot be undone any more.
     ///
     /// - Returns: The removed steps.
-    fileprivate mutating func push<Item>(_ step: Element?, limit: Int) -> [Element]
-    where Element == UndoStep<Item> {
+    fileprivate mutating func push(_ step: UndoStep?, limit: Int) -> [UndoStep] {
         guard let step else {
             defer { self = [] }
             return self

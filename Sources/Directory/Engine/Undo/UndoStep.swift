@@ -4,9 +4,7 @@ import FileSystem
 ///
 /// The two states share their common items with all other states, so a step needs about as much
 /// memory as its changes.
-struct UndoStep<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-    typealias Draft = Directory<Item>.Draft
-
+struct UndoStep: Sendable {
     let before: Snapshot
     let after: Snapshot
     let change: ElementChange
@@ -23,18 +21,18 @@ struct UndoStep<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID
     /// The files that the commit added.
     var files: [FileName: FileState] = [:]
     /// The steps of collections inside the items.
-    var children: [ChildStep<Item>] = []
+    var children: [ChildStep] = []
     /// The step of the collection with which items were exchanged; at most one.
-    var peer: [PeerStep<Item>] = []
+    var peer: [PeerStep] = []
     /// The items that were transferred to that collection; their folders and files are in `moves`.
     var leaving: Set<ElementID> = []
     var moves: [DraftMove] = []
 
     /// The step that `draft` made of `before`.
-    init(_ draft: Draft, from before: Snapshot, to after: Snapshot) {
+    init(_ draft: ElementDraft, from before: Snapshot, to after: Snapshot) {
         self.before = before
         self.after = after
-        change = ElementChange(from: before.elements, to: draft.base)
+        change = ElementChange(from: before.elements, to: draft)
         moved = change.moved ?? []
     }
 
@@ -51,10 +49,10 @@ extension UndoStep {
     /// line.
     ///
     /// - Throws: ``DirectoryError`` with `undoConflict` if others changed the same items.
-    func undo(in draft: inout Draft) throws {
-        try check(draft.base)
-        undo(in: &draft.base)
-        for child in children { try child.undo(&draft) }
+    func undo(in draft: inout ElementDraft) throws {
+        try check(draft)
+        undoAlone(in: &draft)
+        for child in children { try child.undo(in: &draft) }
         for peer in peer {
             var other = try draft.openPeer(peer.openCore)
             try peer.step.undo(in: &other)
@@ -64,7 +62,8 @@ extension UndoStep {
         }
     }
 
-    private func undo(in draft: inout ElementDraft) {
+    /// Undoes the step in this collection, without those inside its elements.
+    private func undoAlone(in draft: inout ElementDraft) {
         draft.remove(change.inserted)
         for id in change.updated {
             if let position = draft.elements.position(of: id), let element = before.elements[id] {

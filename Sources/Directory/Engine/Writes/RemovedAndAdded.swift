@@ -28,9 +28,10 @@ struct RemovedAndAdded {
 }
 
 extension RemovedAndAdded {
-    /// Adds the changes of `draft`, of the collection in `index`, which is nil if that is new; with `isGone`, its
-    /// container is removed too.
-    mutating func add(_ draft: ElementDraft, in index: LockedIndex?, isGone: Bool) throws {
+    /// Adds the changes of `draft` and of the drafts of collections inside its elements; with `isGone`, its container is
+    /// removed too.
+    mutating func add(_ draft: ElementDraft, isGone: Bool = false) throws {
+        let index = draft.write?.place?.index
         let base = index?.snapshot.elements ?? Elements()
         let change = ElementChange(from: base, to: draft)
         if let index {
@@ -54,6 +55,10 @@ extension RemovedAndAdded {
                 }
             }
         }
+        for child in draft.children {
+            try add(child.draft, isGone: isGone || !draft.elements.contains(child.id))
+        }
+        for peer in draft.peers { try add(peer) }
     }
 
     /// Throws if the write removes a folder with contents, or a file, of an item that it adds elsewhere.

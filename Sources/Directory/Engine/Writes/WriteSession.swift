@@ -18,9 +18,9 @@ final class WriteSession {
     /// Whether the closure reached into a collection although changes of several tasks share the commit.
     private(set) var needsOwnCommit = false
     private let isShared: Bool
-    private var found: [ObjectIdentifier: AnyObject] = [:]
+    private var found: [ObjectIdentifier: CollectionWrite] = [:]
     /// In the order in which they were locked.
-    private var locked: [any ReleasableCore] = []
+    private var locked: [LockedCore] = []
     /// Called after all locks are released.
     private var notifications: [() -> Void] = []
     /// Take the locks away from drafts, which can outlive the write.
@@ -38,9 +38,9 @@ extension WriteSession {
     ///
     /// - Throws: ``DirectoryError`` with `locked` if another thread or process uses it; then
     ///   ``busy`` is set.
-    func lock<Item>(_ core: Core<Item>, in folder: IndexFolder) throws -> CollectionWrite<Item> {
+    func lock(_ core: Core, in folder: IndexFolder) throws -> CollectionWrite {
         try checkThatItLasts(core.url)
-        if let known = found[ObjectIdentifier(core)] as? CollectionWrite<Item> { return known }
+        if let known = found[ObjectIdentifier(core)] { return known }
         if isShared {
             needsOwnCommit = true
             throw folder.lockIsTaken
@@ -97,15 +97,15 @@ extension WriteSession {
 }
 
 /// A collection that a write changes: an existing one, or one in a container that the write adds.
-final class CollectionWrite<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
+final class CollectionWrite {
     let session: WriteSession
     /// The collection, whose lock is held; nil if the write adds its container.
-    private(set) var place: (core: Core<Item>, index: LockedIndex)?
+    private(set) var place: (core: Core, index: LockedIndex)?
     /// The options of the collection.
     let options: DirectoryOptions
 
     init(
-        session: WriteSession, place: (core: Core<Item>, index: LockedIndex)?,
+        session: WriteSession, place: (core: Core, index: LockedIndex)?,
         options: DirectoryOptions
     ) {
         (self.session, self.place, self.options) = (session, place, options)
@@ -114,18 +114,16 @@ final class CollectionWrite<Item: Codable & Identifiable & Sendable> where Item.
     }
 }
 
-/// A locked core of any item type.
-private protocol ReleasableCore {
+extension LockedCore {
     /// Releases its locks, and returns a function that tells its observers.
-    func end() -> () -> Void
-}
-
-extension LockedCore: ReleasableCore {
     fileprivate func end() -> () -> Void {
         unlockIndex()
         let events = release()
         // The collection stays open until nothing is locked any more.
-        let handle = Directory<Item>(core: core, durability: .durable)
-        return { handle.core.broadcaster.notifyObservers(of: events) }
+        core.addHandle()
+        return { [core] in
+            core.broadcaster.notifyObservers(of: events)
+            core.removeHandle()
+        }
     }
 }

@@ -7,8 +7,9 @@ extension Core {
     /// - Returns: The files and folders of the copy that were not used.
     func restore(from url: URL, _ progress: Progress?) throws -> [Finding] {
         let operation = "restore"
-        return try takingIn(url, operation, progress) { copy, draft, index in
-            guard draft.base.damaged.isEmpty else {
+        var unused: [Finding] = []
+        try takingIn(url, operation, progress) { copy, draft, index in
+            guard draft.damaged.isEmpty else {
                 throw DirectoryError(
                     .undecodable, operation, self.url,
                     "elements of it cannot be decoded, which would be lost",
@@ -18,16 +19,17 @@ extension Core {
                         reason: "some of its items cannot be read",
                         remedy: DirectoryError.Code.undecodable.advice))
             }
-            try copy.exchange(in: &draft.base, of: index)
-            return copy.unused
+            try copy.exchange(in: &draft, of: index)
+            unused = copy.unused
         }
+        return unused
     }
 
     /// Commits the changes that `body` makes to a draft from a checked copy of the collection at `url`.
-    func takingIn<Result>(
+    func takingIn(
         _ url: URL, _ operation: String, _ progress: Progress?,
-        _ body: (StagedCopy, inout Directory<Item>.Draft, IndexFolder) throws -> Result
-    ) throws -> Result {
+        _ body: (StagedCopy, inout ElementDraft, IndexFolder) throws -> Void
+    ) throws {
         guard let folder = try openFolder(making: true) else { throw folderIsMissing }
         try load()
         let folders = snapshot.names.value.folders
@@ -37,17 +39,16 @@ extension Core {
                 "it is inside the collection that is replaced",
                 remedy: "Move it out of the collection first.")
         }
-        return try withStage(in: folder) { own, number in
+        try withStage(in: folder) { own, number in
             var copy = try stage(url, in: own, number, operation, progress)
             try copy.compare(with: snapshot.elements, in: folder)
             try cancellationCheck(progress, operation)()
             let request = CommitRequest(
                 durability: .durable, operation: operation, recording: .restoring)
-            let result = try commit(request) { draft in
+            try commit(request) { draft in
                 try body(copy, &draft, draft.write?.place?.index.folder ?? folder)
             }
             progress.map(complete)
-            return result
         }
     }
 
@@ -185,13 +186,14 @@ extension Core {
     }
 
     /// Makes a separate core for the same index in another folder.
-    private func opened(_ url: URL) throws -> Core<Item> {
+    private func opened(_ url: URL) throws -> Core {
         var options = store.options
         (options.undoLimit, options.keepsRemoved) = (0, nil)
         return Core(
             try PathLocation(url, on: fileSystem, options: options, isContainer: false),
             IndexStore(
-                fileSystem: fileSystem, names: store.names, options: options, volume: store.volume))
+                fileSystem: fileSystem, names: store.names, options: options, volume: store.volume),
+            type(of: reader))
     }
 
     /// Whether there is something other than a folder at `url`, which is then read as an archive.
@@ -215,12 +217,14 @@ extension Core {
     }
 
     /// The findings about damaged or missing parts of the copy in `target`.
-    private func damage(in target: Handle, _ staged: Core<Item>) throws -> [Finding] {
+    private func damage(in target: Handle, _ staged: Core) throws -> [Finding] {
         let own = try Verification(
-            snapshot: staged.snapshot, reader: coding,
+            snapshot: staged.snapshot, reader: reader,
             folder: IndexFolder(store: staged.store, handle: target), live: [], isContainer: false
         ).results().map(\.finding)
-        return try (own + Directory<Never>.verify(below: target.url, on: fileSystem))
+        let store = TreeStore(fileSystem: fileSystem, options: .init())
+        var verification = TreeVerification(of: target, in: store) {}
+        return try (own + verification.run())
             .filter { try Finding.Kind.damage.contains($0.kind) && !willBeEnded($0) }
     }
 

@@ -28,6 +28,14 @@ struct TreeVerification {
     /// A change by another process can look like damage for a moment. So a finding counts only if it is still there
     /// after a pause.
     mutating func run() throws -> [Finding] {
+        do {
+            return try findings()
+        } catch let busy as Busy {
+            throw busy.error
+        }
+    }
+
+    private mutating func findings() throws -> [Finding] {
         try lookAtAll()
         if found.isEmpty { return [] }
         Thread.sleep(forTimeInterval: 0.1)

@@ -17,9 +17,9 @@ extension Directory.Draft {
             let theirs = ItemElement<Item>.of(element)
             let id = theirs.item.id
             guard let position = items.index(of: id) else {
-                let new = try change.map { try changed(theirs, "merge", $0) } ?? theirs
+                let new = try coding.changing("merge", change)(theirs)
                 try copy.add(new, from: theirs, to: &base, of: index)
-                report.added.append(new.item.id)
+                report.added.append(id)
                 continue
             }
             let mine = items.element(at: position)

@@ -1,25 +1,23 @@
 import FileSystem
 
-extension Directory.Draft {
-    /// Adds removed items, each at its old position, and puts replaced ones in the place of the present ones.
+extension ElementDraft {
+    /// Adds removed elements, each at its old position, and puts replaced ones in the place of the present ones.
     ///
     /// - Parameters:
-    ///   - removed: The items in the order in which they come back, each with the folder of its record.
-    ///   - change: Called with each item.
-    /// - Returns: The items, in their order in the collection.
+    ///   - removed: The elements in the order in which they come back, each with the folder of its record.
+    ///   - change: Called with each element.
+    /// - Returns: The elements, in their order in the collection.
     /// - Throws: ``DirectoryError`` with `duplicateID`, `nameTaken`, `itemNotFound` or `undecodable`; or the
     ///   error of `change`.
     mutating func bringBack(
         _ removed: [(item: RemovalRecord.Item, folder: FileName)],
-        _ change: ((inout Item) throws -> Void)?
-    ) throws -> [Item] {
+        _ change: (any IndexElement) throws -> any IndexElement
+    ) throws -> [any IndexElement] {
         let operation = "bring back items of"
         var kept = KeptFiles()
-        var brought: [Item] = []
         var ids: Set<ElementID> = []
         for (old, folder) in removed {
-            let oldElement = try coding.itemElement(on: old.bytes)
-            let element = try change.map { try changed(oldElement, operation, $0) } ?? oldElement
+            let element = try change(reader.element(on: old.bytes))
             guard ids.insert(element.id).inserted else {
                 throw DirectoryError(
                     .duplicateID, operation, url,
@@ -32,26 +30,25 @@ extension Directory.Draft {
             var owned = old
             if let name = element.folder?.name { owned.folder?.name = name }
             if let name = element.file?.name { owned.file?.name = name }
-            if old.isReplaced == true, let position = base.elements.position(of: element.id) {
-                let present = base.elements[position]
+            if old.isReplaced == true, let position = elements.position(of: element.id) {
+                let present = elements[position]
                 if hasPlace(of: owned, present) {
                     try planExchange(of: present, for: owned, in: folder, operation)
                 } else {
                     kept.add(owned, in: folder)
                 }
-                base.replace(at: position, with: element)
+                replace(at: position, with: element)
             } else {
                 try checkThatIsWhole(old, element, operation)
                 kept.add(owned, in: folder)
-                if base.elements.contains(element.id) { throw isThereAgain(element, operation) }
-                try base.checkThatIsFree(element.id)
-                base.insert(element, at: min(max(0, old.position), items.count))
+                if elements.contains(element.id) { throw isThereAgain(element, operation) }
+                try checkThatIsFree(element.id)
+                insert(element, at: min(max(0, old.position), elements.count))
             }
-            brought.append(element.item)
         }
-        if !base.damaged.isEmpty { base.placeDamagedLines() }
-        base.returning = Returning(kept: kept)
-        return brought.map { (items.index(of: $0.id) ?? 0, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+        if !damaged.isEmpty { placeDamagedLines() }
+        returning = Returning(kept: kept)
+        return ids.compactMap(elements.position).sorted().map { elements[$0] }
     }
 
     /// Checks that the record of a replaced item, which is not in the collection, has its folder and its file, and that
@@ -60,8 +57,8 @@ extension Directory.Draft {
         _ replaced: RemovalRecord.Item, _ element: any IndexElement, _ operation: String
     ) throws {
         let lacks = [
-            coding.ownsFolders && replaced.folder == nil,
-            coding.ownsFiles && replaced.file == nil,
+            reader.ownsFolders && replaced.folder == nil,
+            reader.ownsFiles && replaced.file == nil,
         ]
         guard replaced.isReplaced == true, lacks.contains(true),
             let all = try write?.place?.index.folder.allRemoved.flatMap(\.record.items)
@@ -69,7 +66,7 @@ extension Directory.Draft {
         let hasNothing = replaced.folder == nil && replaced.file == nil
         let wasRemoved = all.contains { other in
             guard let other, other.isReplaced != true else { return false }
-            return (try? coding.element(on: other.bytes))?.id == element.id
+            return (try? reader.element(on: other.bytes))?.id == element.id
         }
         if hasNothing || wasRemoved { throw newerHasPart(of: element, "was removed", operation) }
     }
@@ -112,12 +109,12 @@ extension Directory.Draft {
         _ operation: String
     ) throws {
         guard let index = write?.place?.index else { return }
-        if replaced.file == nil, let old = try? coding.element(on: replaced.bytes),
+        if replaced.file == nil, let old = try? reader.element(on: replaced.bytes),
             old.file?.text != present.file?.text
         {
             throw newerHasPart(of: present, "was replaced", operation)
         }
-        guard coding.options.keepsRemoved != nil else {
+        guard reader.options.keepsRemoved != nil else {
             throw DirectoryError(
                 .nameTaken, operation, url,
                 "the item \(present.idText) is in the collection, with another folder or file that would not be kept",
@@ -130,11 +127,11 @@ extension Directory.Draft {
         for entry in try index.folder.entries(of: present, except: index.folder.allStems)
         where names.owner(of: entry) == present.id {
             guard (entry.assets == nil ? replaced.folder : replaced.file) != nil else { continue }
-            try base.exchange.leave(entry.name, of: present.id, in: entry.assets)
+            try exchange.leave(entry.name, of: present.id, in: entry.assets)
         }
-        if let folder = replaced.folder { base.exchange.arrive(folder, in: kept, to: nil) }
+        if let folder = replaced.folder { exchange.arrive(folder, in: kept, to: nil) }
         if let file = replaced.file {
-            base.exchange.arrive(file, in: kept, to: index.folder.names.stem)
+            exchange.arrive(file, in: kept, to: index.folder.names.stem)
         }
     }
 }

@@ -71,7 +71,7 @@ extension Directory.Draft {
     /// - Throws: ``DirectoryError`` with `stageClosed` if two items get one file.
     func filesInOrder(of assets: [StagedAsset]) throws -> [StagedAsset] {
         var used: Set<StagedAsset> = []
-        for file in usedFiles where !used.insert(file).inserted {
+        for file in base.usedFiles where !used.insert(file).inserted {
             throw Self.hasOwner(file, "an item of another collection")
         }
         return used.isEmpty ? [] : assets.filter(used.contains)

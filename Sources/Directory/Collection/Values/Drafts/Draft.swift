@@ -9,27 +9,18 @@ extension Directory {
     public struct Draft {
         /// The elements, and all that the commit needs to know of the change.
         var base: ElementDraft
-        /// The drafts of collections inside the items.
-        var children: [ChildDraft<Item>] = .init()
-        /// The draft of another collection with which items are exchanged; at most one.
-        var peers: [Self] = .init()
-        let coding: ItemCoding<Item>
-        /// The write that the draft belongs to; nil if the draft cannot change collections inside
-        /// items.
-        let write: CollectionWrite<Item>?
 
-        init(
-            _ snapshot: Snapshot, _ coding: ItemCoding<Item>, of write: CollectionWrite<Item>? = nil
-        ) {
-            self.init(ElementDraft(snapshot, coding), coding, of: write)
+        /// The result of `body` for the draft of elements `base`, which has such items.
+        static func with<Result>(
+            _ base: inout ElementDraft, _ body: (inout Self) throws -> Result
+        ) rethrows -> Result {
+            var draft = Self(base: base.take())
+            defer { base = draft.base }
+            return try body(&draft)
         }
 
-        init(
-            _ base: ElementDraft, _ coding: ItemCoding<Item>, of write: CollectionWrite<Item>? = nil
-        ) {
-            self.base = base
-            self.coding = coding
-            self.write = write
+        var coding: ItemCoding<Item> {
+            unsafeDowncast(base.reader, to: ItemCoding<Item>.self)
         }
 
         /// The items as they would be after the commit.
@@ -154,7 +145,7 @@ extension Directory.Draft {
         base.move(source, to: destination)
     }
 
-    var url: URL { coding.url }
+    var url: URL { base.url }
 
     /// Moves the items with `ids` before the item with `next`; to the end if that is nil.
     mutating func move(_ ids: [Item.ID], before next: Item.ID?) throws {

@@ -12,81 +12,62 @@ struct DraftMove: Sendable {
     var isFolder: Bool { assets == nil }
 }
 
-extension Directory.Draft {
-    /// Moves the items with `ids`, in this order, with everything that they own, to the end of
-    /// `other`.
+extension ElementDraft {
+    /// Moves the elements with `ids`, in this order, with everything that they own, to the end of
+    /// `other`; `change` is called with each.
     ///
     /// - Throws: ``Busy``; ``DirectoryError`` with `itemNotFound`, `duplicateID`, `crossVolume` or
     ///   `containerRemoved`.
     mutating func transfer(
-        _ ids: [Item.ID], to other: Core<Item>, _ change: ((inout Item) throws -> Void)?
+        _ ids: [ElementID], to other: Core,
+        _ change: (any IndexElement) throws -> any IndexElement
     ) throws {
         guard let (core, index) = write?.place else { return }
         var peer = try openPeer(other)
         // If the index was edited, an item can have the name of another index's assets folder.
-        let otherStems = coding.ownsFolders ? try index.folder.otherStems : []
-        let older = coding.ownsFiles ? try index.folder.olderAssetsFolders() : []
+        let otherStems = reader.ownsFolders ? try index.folder.otherStems : []
+        let older = reader.ownsFiles ? try index.folder.olderAssetsFolders() : []
         for id in ids {
-            let elementID = IDElement<Item>(id).id
-            if base.leaving.contains(elementID) { throw peer.base.isTaken(elementID) }
-            guard let element = items.element(of: id) else {
+            if leaving.contains(id) { throw peer.isTaken(id) }
+            guard let element = elements[id] else {
                 throw DirectoryError(
-                    .itemNotFound, "transfer items from", url, "it holds no item with id \(id)",
+                    .itemNotFound, "transfer items from", url,
+                    "it holds no item with id \(id.text)",
                     people: .init(operation: "move items from", reason: "the item is not there"))
             }
-            let new =
-                try change.map { change in
-                    try core.insideWrite { try changed(element, "transfer items from", change) }
-                } ?? element
-            try peer.base.append([new])
-            try remove(id: id)
-            base.leaving.insert(element.id)
+            let new = try core.insideWrite { try change(element) }
+            try peer.append([new])
+            remove([id])
+            leaving.insert(element.id)
             let owned = index.snapshot.names.value
             if let newName = new.folder?.name {
                 // An item whose folder is missing, or belongs to another item, gets no new folder.
-                peer.base.arriving.folders.insert(newName)
+                peer.arriving.folders.insert(newName)
                 if let name = element.folder?.name,
-                    owned.folders.owner(of: name) == element.id, !otherStems.contains(name.folded),
+                    owned.folders.owner(of: name) == id, !otherStems.contains(name.folded),
                     try index.fileSystem.status(of: name, in: index.folder.handle)?.kind == .folder
                 {
-                    base.moves.append(DraftMove(name: name, newName: newName))
+                    moves.append(DraftMove(name: name, newName: newName))
                 }
             }
-            if let name = element.file?.name, owned.files.owner(of: name) == element.id,
+            if let name = element.file?.name, owned.files.owner(of: name) == id,
                 let newName = new.file?.name
             {
                 let assets = try older.first { folder in
                     try index.fileSystem.status(of: name, in: folder.handle) != nil
                 }
-                base.moves.append(
+                moves.append(
                     DraftMove(
                         assets: assets?.name ?? index.folder.names.stem, name: name,
                         newName: newName))
-                peer.base.arriving.files.append(newName)
+                peer.arriving.files.append(newName)
             }
         }
         peers = [peer]
     }
 
-    /// The element after `change`; if the item stays the same, its line stays byte for byte.
-    func changed(
-        _ element: ItemElement<Item>, _ operation: String, _ change: (inout Item) throws -> Void
-    ) throws -> ItemElement<Item> {
-        var item = element.item
-        try change(&item)
-        guard item.id == element.item.id else {
-            throw DirectoryError(
-                .duplicateID, operation, url,
-                "the id \(element.item.id) became \(item.id)",
-                remedy: "Change other properties only.", people: .changedID)
-        }
-        let new = try coding.element(of: item, replacing: element)
-        let old = try coding.element(of: element.item, replacing: element)
-        return new.line == old.line ? element : new
-    }
-
     /// Opens the collection of `other`, and takes its lock, to exchange items with it.
-    func openPeer(_ other: Core<Item>) throws -> Self {
+    func openPeer(_ other: Core) throws -> ElementDraft {
         guard let write, let (core, index) = write.place else { return self }
         guard let folder = try other.openFolder(making: true) else { throw other.folderIsMissing }
         let (here, there) = try (
@@ -100,7 +81,7 @@ extension Directory.Draft {
                 people: .init(operation: "move items from"))
         }
         let place = try write.session.lock(other, in: folder)
-        return Self(other.snapshot, other.coding, of: place)
+        return ElementDraft(other.snapshot, other.reader, of: place)
     }
 }
 

@@ -26,12 +26,31 @@ struct ElementDraft {
     /// The files that this commit puts back, if it is an undo or a redo, or brings removed items
     /// back.
     var returning: Returning?
+    /// The drafts of collections inside the elements.
+    var children: [ChildDraft] = []
+    /// The draft of another collection with which elements are exchanged; at most one.
+    var peers: [ElementDraft] = []
     let reader: any ElementReader
+    /// The write that the draft belongs to; nil if the draft cannot change collections inside elements.
+    let write: CollectionWrite?
 
-    init(_ snapshot: Snapshot, _ reader: any ElementReader) {
+    init(_ snapshot: Snapshot, _ reader: any ElementReader, of write: CollectionWrite? = nil) {
         elements = snapshot.elements
         damaged = snapshot.damaged
         self.reader = reader
+        self.write = write
+    }
+
+    /// Leaves an empty draft, so that the caller has this one alone, and can change it without copies.
+    mutating func take() -> Self {
+        let taken = self
+        self = ElementDraft(empty: reader, write)
+        return taken
+    }
+
+    private init(empty reader: any ElementReader, _ write: CollectionWrite?) {
+        (elements, damaged) = (Elements(), [])
+        (self.reader, self.write) = (reader, write)
     }
 
     var url: URL { reader.url }

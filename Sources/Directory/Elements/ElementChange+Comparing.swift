@@ -1,6 +1,6 @@
 extension ElementChange {
     /// The change that a draft made in `base`.
-    init(from base: Elements, to draft: ElementDraft) {
+    convenience init(from base: Elements, to draft: ElementDraft) {
         self.init(
             from: base, to: draft.elements, by: .here, touching: draft.touched, moving: draft.moved)
     }
@@ -9,15 +9,15 @@ extension ElementChange {
     /// `moved` can differ.
     ///
     /// The time does not depend on the number of elements, unless there were none before.
-    init(
+    convenience init(
         from before: Elements, to after: Elements, by origin: ChangeOrigin,
         touching touched: Set<ElementID>, moving moved: Set<ElementID> = []
     ) {
-        self.init(from: before, to: after, by: origin)
         if before.isEmpty {
-            inserted = after.ids
+            self.init(from: before, to: after, by: origin, inserted: after.ids)
             return
         }
+        var (inserted, updated, removed): ([ElementID], [ElementID], [ElementID]) = ([], [], [])
         for id in touched {
             switch (before[id], after[id]) {
             case (nil, let new?): inserted.append(new.id)
@@ -29,16 +29,22 @@ extension ElementChange {
         inserted = after.inOrder(inserted)
         updated = after.inOrder(updated)
         removed = before.inOrder(removed)
-        isReordered = ranksChanged(of: moved)
-        if isReordered {
-            self.moved = moved.filter { before.contains($0) && after.contains($0) }
-        }
+        let isReordered = Self.ranksChanged(
+            of: moved, from: before, without: removed, to: after, without: inserted)
+        self.init(
+            from: before, to: after, by: origin, inserted: inserted, updated: updated,
+            removed: removed, isReordered: isReordered,
+            moved: isReordered
+                ? moved.filter { before.contains($0) && after.contains($0) } : nil)
     }
 
     /// Whether any of `moved` has another rank: its position among the elements in both states.
     ///
     /// All other elements keep their order. So if no rank has changed, nothing was reordered.
-    private func ranksChanged(of moved: Set<ElementID>) -> Bool {
+    private static func ranksChanged(
+        of moved: Set<ElementID>, from before: Elements, without removed: [ElementID],
+        to after: Elements, without inserted: [ElementID]
+    ) -> Bool {
         guard !moved.isEmpty else { return false }
         let removed = removed.compactMap(before.position).sorted()
         let inserted = inserted.compactMap(after.position).sorted()
@@ -53,12 +59,13 @@ extension ElementChange {
     /// The difference between two states that were read from disk, compared line by line.
     ///
     /// Compares both states in one pass, and looks up ids only for elements that differ.
-    init(from old: Elements, to new: Elements) {
-        self.init(from: old, to: new, by: .otherProcess)
+    convenience init(from old: Elements, to new: Elements) {
         if old.isEmpty {
-            inserted = new.ids
+            self.init(from: old, to: new, by: .otherProcess, inserted: new.ids)
             return
         }
+        var (inserted, updated, removed): ([ElementID], [ElementID], [ElementID]) = ([], [], [])
+        var isReordered = false
         var (olds, news) = (old.makeIterator(), new.makeIterator())
         var (before, now) = (olds.next(), news.next())
         while let element = now {
@@ -83,6 +90,9 @@ extension ElementChange {
             if !new.contains(element.id) { removed.append(element.id) }
             before = olds.next()
         }
+        self.init(
+            from: old, to: new, by: .otherProcess, inserted: inserted, updated: updated,
+            removed: removed, isReordered: isReordered)
     }
 }
 

@@ -1,25 +1,29 @@
 /// The difference between two states of an index that follow each other.
-struct ElementChange: Sendable {
+///
+/// A class, so that handing it on costs one reference.
+final class ElementChange: Sendable {
     /// The ids of new elements, in the order of ``after``.
-    var inserted: [ElementID] = []
+    let inserted: [ElementID]
     /// The ids of elements whose lines changed, in the order of ``after``.
-    var updated: [ElementID] = []
+    let updated: [ElementID]
     /// The ids of elements that were removed, in the order of ``before``.
-    var removed: [ElementID] = []
+    let removed: [ElementID]
     /// Whether the elements that are in both states have a different order.
-    var isReordered = false
+    let isReordered: Bool
     let before: Elements
     let after: Elements
     let origin: ChangeOrigin
-
     /// The ids of the elements whose removal makes both orders equal; nil if the change was read from disk.
-    var moved: Set<ElementID>?
+    let moved: Set<ElementID>?
 
-    /// No change, unless the properties are set.
-    init(from before: Elements, to after: Elements, by origin: ChangeOrigin) {
-        self.before = before
-        self.after = after
-        self.origin = origin
+    init(
+        from before: Elements, to after: Elements, by origin: ChangeOrigin,
+        inserted: [ElementID] = [], updated: [ElementID] = [], removed: [ElementID] = [],
+        isReordered: Bool = false, moved: Set<ElementID>? = nil
+    ) {
+        (self.before, self.after, self.origin) = (before, after, origin)
+        (self.inserted, self.updated, self.removed) = (inserted, updated, removed)
+        (self.isReordered, self.moved) = (isReordered, moved)
     }
 
     /// Whether nothing changed.
@@ -67,11 +71,13 @@ extension ElementChange {
         isReordered ? moved ?? Set(moves.map(\.id)) : []
     }
 
-    /// Whether the common elements of both states have another order; compares all of them.
-    var hasOtherOrder: Bool {
-        let (removed, inserted) = (Set(removed), Set(inserted))
-        let olds = before.lazy.filter { !removed.contains($0.id) }
-        let news = after.lazy.filter { !inserted.contains($0.id) }
-        return !olds.elementsEqual(news) { $0.id == $1.id }
+    /// This change, after a comparison of the order of all elements that are in both states.
+    var withOrder: ElementChange {
+        let (gone, new) = (Set(removed), Set(inserted))
+        let olds = before.lazy.filter { !gone.contains($0.id) }
+        let news = after.lazy.filter { !new.contains($0.id) }
+        return ElementChange(
+            from: before, to: after, by: origin, inserted: inserted, updated: updated,
+            removed: removed, isReordered: !olds.elementsEqual(news) { $0.id == $1.id })
     }
 }

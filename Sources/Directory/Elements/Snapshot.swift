@@ -1,9 +1,11 @@
 /// One committed state of an index: its elements, and the lines that are none.
-struct Snapshot: Sendable {
-    var elements: Elements
-    var damaged: [DamagedLine]
+///
+/// A class, so that handing it on costs one reference.
+final class Snapshot: Sendable {
+    let elements: Elements
+    let damaged: [DamagedLine]
     /// The names of the folders and files that the elements own.
-    var names: LazyNames
+    let names: LazyNames
 
     init(_ elements: Elements, damaged: [DamagedLine] = [], names: LazyNames) {
         self.elements = elements
@@ -12,7 +14,7 @@ struct Snapshot: Sendable {
     }
 
     /// The state of a missing index.
-    init() { self.init(Elements(), names: LazyNames()) }
+    convenience init() { self.init(Elements(), names: LazyNames()) }
 }
 
 /// A line of the index that is not an element of its type, kept byte for byte.

@@ -8,7 +8,7 @@ struct KnownIndex: Sendable {
     /// The snapshot that the last refresh read but refused, because too much of it is damaged.
     var refused: Refused?
     /// Why no more commits are accepted: the last one could be neither finished nor rolled back.
-    var commitFailure: DirectoryError?
+    var commitFailure: CommitFailure?
     /// Whether the snapshot has lines that differ from those on disk.
     ///
     /// This happens after records of the seed library were completed. A journal record would not
@@ -19,10 +19,22 @@ struct KnownIndex: Sendable {
     /// Lines that another process wrote may be in the system's cache only, even if that process was killed since.
     var isDurable = false
 
-    struct Refused: Sendable {
-        var snapshot: Snapshot
-        var state: IndexState
+    /// A class, because there is none usually.
+    final class Refused: Sendable {
+        let snapshot: Snapshot
+        let state: IndexState
+
+        init(_ snapshot: Snapshot, _ state: IndexState) {
+            (self.snapshot, self.state) = (snapshot, state)
+        }
     }
+}
+
+/// Why no more commits are accepted; a class, because there is no such reason usually.
+final class CommitFailure: Sendable {
+    let error: DirectoryError
+
+    init(_ error: DirectoryError) { self.error = error }
 }
 
 extension KnownIndex {
@@ -63,16 +75,20 @@ extension KnownIndex {
         if state.hasLostRecords(in: contents.state) { throw folder.journalIsMissing }
         try folder.checkThatNothingIsMissing(in: contents, reader)
         let index = IndexReader(reader)
-        var next = try index.read(contents)
-        if let refusal = index.refusal(of: next) {
-            refused = Refused(snapshot: next, state: contents.state)
+        let read = try index.read(contents)
+        if let refusal = index.refusal(of: read) {
+            refused = Refused(read, contents.state)
             throw refusal
         }
-        needsRewrite = try reader.complete(&next.elements, in: folder)
+        var elements = read.elements
+        needsRewrite = try reader.complete(&elements, in: folder)
         state = contents.state
         isLoaded = true
         isDurable = false
-        return replaceSnapshot(by: next)
+        return replaceSnapshot(
+            by: needsRewrite
+                ? Snapshot(
+                    elements, damaged: read.damaged, names: LazyNames(of: elements, reader)) : read)
     }
 
     /// Makes the refused snapshot the current one, and returns the change.

@@ -15,7 +15,7 @@ final class LockedIndex {
     /// The values of ``known`` and of the changes before ``acceptRefused()``.
     private var beforeAccepting: (KnownIndex, [ElementChange])?
     /// The changes of the snapshot since the lock was taken.
-    private(set) var changes: [ElementChange] = .init()
+    private(set) var changes: [ElementChange] = []
     /// How many of them were published.
     private var publishedCount = 0
     /// What was repaired since the lock was taken, because it kept the index from being read.
@@ -154,7 +154,7 @@ extension LockedIndex {
     /// Returns the changes that are to be published now.
     func takeChanges() -> [ElementChange] {
         defer { publishedCount = changes.count }
-        if publishedCount == changes.count { return .init() }
+        if publishedCount == changes.count { return [] }
         return publishedCount == 0 ? changes : Array(changes.dropFirst(publishedCount))
     }
 

@@ -5,7 +5,7 @@ extension Snapshot {
     /// come all removals, from the end to the front, then all insertions in their order, then the
     /// replacements: so each position is one in `base` or one in this snapshot. An element that was
     /// moved is removed and inserted.
-    func operations(from base: Self, _ change: ElementChange, moved: Set<ElementID>)
+    func operations(from base: Snapshot, _ change: ElementChange, moved: Set<ElementID>)
         -> [LineOperation]?
     {
         guard base.damaged.isEmpty, damaged.isEmpty else { return nil }
@@ -27,21 +27,21 @@ extension Snapshot {
 
     /// This snapshot after `operations`, and the change; nil if an operation does not fit, or a line is damaged.
     func applying(_ operations: some Sequence<LineOperation>, _ reader: any ElementReader)
-        -> (snapshot: Self, change: ElementChange)?
+        -> (snapshot: Snapshot, change: ElementChange)?
     {
         guard damaged.isEmpty else { return nil }
-        var next = self
+        var next = elements
         var (touched, moved): (Set<ElementID>, Set<ElementID>) = ([], [])
         for operation in operations {
-            guard let id = next.elements.apply(operation, reader) else { return nil }
+            guard let id = next.apply(operation, reader) else { return nil }
             let isFirst = touched.insert(id).inserted
             // An insertion of an element that was touched before means that it was removed: it moved.
             if !isFirst, case .insert = operation { moved.insert(id) }
         }
-        next.names = names.changed(from: elements, to: next.elements, touched, reader)
         let change = ElementChange(
-            from: elements, to: next.elements, by: .otherProcess, touching: touched, moving: moved)
-        return (next, change)
+            from: elements, to: next, by: .otherProcess, touching: touched, moving: moved)
+        let names = names.changed(from: elements, to: next, touched, reader)
+        return (Snapshot(next, names: names), change)
     }
 }
 

@@ -276,7 +276,7 @@ extension IndexCommit {
     func rollBack(after error: any Error) {
         if let error = error as? DirectoryError, error.code == .inDoubt {
             // The next process that opens the index reconciles the files with the index on disk.
-            index.known.commitFailure = error
+            index.known.commitFailure = CommitFailure(error)
             return
         }
         index.removeReserve(reserve)

@@ -29,8 +29,6 @@ final class Core: Sendable {
         var tidyFolder: FileStatus?
         /// When to look again for removed items that have expired; nil if nobody has looked.
         var nextRemoval: ContinuousClock.Instant?
-        /// Events for observers, of the call that has locked the writer.
-        var events: [Broadcaster.Event] = []
     }
 
     let store: IndexStore

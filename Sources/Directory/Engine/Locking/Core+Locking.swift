@@ -66,7 +66,7 @@ extension Core {
         } catch let error as DirectoryError where isFree {
             throw Busy(error: error)
         }
-        defer { events.appendAll(locked.release()) }
+        defer { events += locked.release() }
         // Code of an item, such as `init(from:)`, must not wait for this lock.
         return try WriteScope.with(ObjectIdentifier(self), isClosure: false) {
             defer { locked.unlockIndex() }

@@ -15,7 +15,10 @@ final class LockedCore {
     }
     private var writer: Core.Writer
     private var index: LockedIndex?
-    private var phaseEvents: [Event] = .init()
+    /// The events for observers, who are told after the locks are released.
+    private var events: [Event] = []
+    /// Those of the phase, which come last.
+    private var phaseEvents: [Event] = []
 
     /// Takes the writer of `core`.
     ///
@@ -41,12 +44,12 @@ final class LockedCore {
     }
 
     /// Adds an event that observers are told after the locks are released.
-    func tell(_ event: Event) { writer.events.append(event) }
+    func tell(_ event: Event) { events.append(event) }
 
     /// Publishes the state of the locked index, and releases its lock.
     func unlockIndex() {
         guard let index else { return }
-        if index.restoreUnlessCommitted() { phaseEvents.appendAll(core.setPhase { _ in .loaded }) }
+        if index.restoreUnlessCommitted() { phaseEvents += core.setPhase { _ in .loaded } }
         core.publish(index)
         known = index.known
         for change in index.changes { tell(.change(change)) }
@@ -59,12 +62,9 @@ final class LockedCore {
         core.state.withLock { state in
             if refused != nil || state.refused != nil { state.refused = refused }
         }
-        var events = writer.events
-        writer.events = .init()
-        events.appendAll(phaseEvents)
-        for part in core.history.takeEvents() { events.append(.history(part)) }
+        for part in core.history.takeEvents() { phaseEvents.append(.history(part)) }
         core.writer.release(writer)
-        return events
+        return events + phaseEvents
     }
 }
 
@@ -77,7 +77,7 @@ extension LockedCore {
     func lockIndex(_ lock: IndexLock, accepting defect: IndexDefect? = nil) throws
         -> LockedIndex
     {
-        if let failure = known.commitFailure { throw failure }
+        if let failure = known.commitFailure { throw failure.error }
         let index = try lockUnrefreshedIndex(lock)
         try tidy(lock)
         do {
@@ -99,7 +99,7 @@ extension LockedCore {
         try removeExpired(lock.folder)
         // The user's code that runs next reads the newest state too.
         core.publish(index)
-        phaseEvents.appendAll(core.setPhase { _ in .loaded })
+        phaseEvents += core.setPhase { _ in .loaded }
         return index
     }
 

@@ -43,8 +43,7 @@ struct MergedChanges: Sendable {
     /// The difference between the two ends.
     var change: ElementChange {
         if let single { return single }
-        var change = ElementChange(from: before, to: after, by: origin, touching: touched)
-        if mayBeReordered { change.isReordered = change.hasOtherOrder }
-        return change
+        let change = ElementChange(from: before, to: after, by: origin, touching: touched)
+        return mayBeReordered ? change.withOrder : change
     }
 }

@@ -9,7 +9,9 @@ extension Snapshot {
         -> [LineOperation]?
     {
         guard base.damaged.isEmpty, damaged.isEmpty else { return nil }
-        let kept = moved.filter { base.elements.contains($0) && elements.contains($0) }
+        let kept =
+            moved.isEmpty
+            ? moved : moved.filter { base.elements.contains($0) && elements.contains($0) }
         var operations: [LineOperation] = []
         for position in base.elements.positions(of: change.removed, kept).reversed() {
             let line = base.elements[position].line
@@ -48,9 +50,10 @@ extension Snapshot {
 extension Elements {
     /// The positions of the elements with `ids` or `more`, ascending.
     fileprivate func positions(of ids: [ElementID], _ more: Set<ElementID>) -> [Int] {
+        if ids.isEmpty, more.isEmpty { return [] }
         var positions = ids.compactMap(position)
-        positions += more.compactMap(position)
-        positions.sort()
+        if !more.isEmpty { positions += more.compactMap(position) }
+        if positions.count > 1 { positions.sort() }
         return positions
     }
 

@@ -13,13 +13,13 @@ final class IndexCommit {
     let change: ElementChange
     /// The transaction that moves files, which the caller cleans up; nil if no files move.
     private(set) var transaction: Transaction?
-    private let request: CommitRequest
+    let request: CommitRequest
     private let live: LiveTransactions
-    private let plan: NamePlan
+    private let plan: PlannedNames
     /// The files of the stage that elements get.
     private let imports: [Intent.Import]
     /// The collections that come with new containers.
-    private let newChildren: [ChildDraft]
+    let newChildren: [ChildDraft]
     /// The folders of new containers, once they were made.
     private var newFolders: [FileName] = []
     /// The space for the record or the index, while it is reserved.
@@ -48,8 +48,8 @@ final class IndexCommit {
                 || draft.damaged.count != before.damaged.count
         else { return nil }
         try draft.checkThatItCanBeOpened()
-        let plan = try NamePlan(
-            change, from: before, to: draft, filling: Set(newChildren.map(\.id)),
+        let plan = try NamePlan.names(
+            after: change, from: before, to: draft, filling: Set(newChildren.map(\.id)),
             in: index.folder,
             incoming: Set(imports.map(\.asset)).union(draft.arriving.files)
                 .union(draft.exchange.arriving.files),
@@ -72,10 +72,12 @@ final class IndexCommit {
         (self.index, self.draft, self.before, self.change) = (index, draft, before, change)
         (self.request, self.live, self.plan) = (request, live, plan)
         (self.imports, self.newChildren) = (staged, newChildren)
-        next = Snapshot(draft.elements, damaged: draft.damaged, names: LazyNames(plan.names))
+        next = Snapshot(
+            draft.elements, damaged: draft.damaged,
+            names: draft.reader.ownsNames ? LazyNames(plan.names) : before.names)
     }
 
-    private var fileSystem: any FileSystem { index.fileSystem }
+    var fileSystem: any FileSystem { index.fileSystem }
 }
 
 extension IndexCommit {
@@ -179,40 +181,7 @@ extension IndexCommit {
         }
         guard let transaction else { return }
         try request.importing?.bring(imports, to: transaction)
-        try makeFilledFolders(transaction)
-    }
-
-    /// Makes the folders of new containers that come with collections, in the transaction's folder.
-    private func makeFilledFolders(_ transaction: Transaction) throws {
-        if newChildren.isEmpty { return }
-        let new = Dictionary(grouping: newChildren) { draft.elements[$0.id]?.folder?.name }
-        let own = try transaction.openOrMakeOwn()
-        for (slot, parked) in try transaction.intent.parked where parked.isNew {
-            guard let name = parked.to, let children = new[name] else { continue }
-            // A stage can still have the folder of an earlier write that failed.
-            try fileSystem.removeTree(slot, in: own)
-            let made = try folder.openOrMakeFolder(slot, in: own)
-            for child in children { try make(child, in: made) }
-            try fileSystem.sync(made)
-            if request.isUndoable { contents[name] = try FolderDigest(of: made, index.store) }
-        }
-    }
-
-    /// Makes the collection `child` in `folder`, which no reader can see yet.
-    private func make(_ child: ChildDraft, in folder: Handle) throws {
-        let (draft, request) = (child.draft, request.forChildren)
-        let store = IndexStore(
-            fileSystem: fileSystem, names: try IndexNames(stem: child.name, in: folder.url),
-            options: draft.reader.options)
-        let index = LockedIndex(
-            try IndexFolder(store: store, handle: folder).lock(), draft.reader)
-        try withExtendedLifetime(index) {
-            try index.refresh()
-            try IndexCommit(
-                draft, to: index, request, LiveTransactions(),
-                number: request.importing?.number ?? RandomName.digits()
-            )?.runUnseen()
-        }
+        contents.merge(try makeFilledFolders(transaction)) { $1 }
     }
 
     /// Writes the intent.

@@ -1,7 +1,7 @@
 import FileSystem
 import Foundation
 
-/// The names that elements own after a change, and the moves of files and folders that it needs.
+/// Plans the names that elements own after a change, and the moves of files and folders that it needs.
 struct NamePlan {
     private let (base, draft): (Elements, Elements)
     private let (folder, areAllOwnersKnown): (IndexFolder, Bool)
@@ -17,24 +17,7 @@ struct NamePlan {
     private let freed: Set<String>
     /// The kept folders that are brought back.
     private let restored: Set<FileName>
-    /// The names that items own after the change.
-    private(set) var names: OwnedNames
-    private(set) var removedFiles: [FileName] = []
-    /// The folders that move.
-    private(set) var movedFolders: [Intent.Folder] = []
-    /// The folders of new containers that do not exist yet.
-    private(set) var newFolders: [FileName] = []
-    /// Whether the new folders are marked until the commit, because another index may be in the same folder.
-    private(set) var marksNewFolders = false
-    /// Marked folders of crashed appends, which are removed before their names are used again.
-    private(set) var leftoverFolders: [FileName] = []
-    /// Empty folders that are removed, because a renamed, brought-back, copied or filled container gets their name.
-    private(set) var emptyFolders: [FileName] = []
-    /// Whether a new container uses an existing empty folder, which may not be synced.
-    private(set) var usesEmptyFolder = false
-    /// The folder names that the change gives to items.
-    private(set) var givenFolders: [FileName] = []
-
+    private var result: PlannedNames
     private var folders = FolderMoves()
     /// Whether two items may name the same file.
     private var mayShareFiles = false
@@ -56,11 +39,22 @@ struct NamePlan {
     /// `incoming` are files that are moved into the assets folder; `restored` are folders that are brought back.
     ///
     /// - Throws: ``DirectoryError`` with `invalidName`, `nameTaken` or `assetMissing`.
-    init(
-        _ change: ElementChange, from base: Snapshot, to draft: ElementDraft,
+    static func names(
+        after change: ElementChange, from base: Snapshot, to draft: ElementDraft,
         filling filled: Set<ElementID>, in folder: IndexFolder, incoming: Set<FileName>,
         restored: Set<FileName>
-    ) throws {
+    ) throws -> PlannedNames {
+        if base.elements.isEmpty { try folder.checkThatStemIsFree() }
+        guard draft.reader.ownsNames else { return PlannedNames() }
+        var plan = NamePlan(from: base, to: draft, filling: filled, in: folder, restored: restored)
+        try plan.run(change, draft.exchange, incoming)
+        return plan.result
+    }
+
+    private init(
+        from base: Snapshot, to draft: ElementDraft, filling filled: Set<ElementID>,
+        in folder: IndexFolder, restored: Set<FileName>
+    ) {
         self.base = base.elements
         areAllOwnersKnown = base.areAllOwnersKnown
         self.draft = draft.elements
@@ -71,20 +65,17 @@ struct NamePlan {
         (transferred, copied) = (draft.arriving.folders, draft.exchange.arriving.folders)
         freed = draft.exchange.freeFolders
         self.restored = restored
-        names = base.names.value
-        if base.elements.isEmpty { try folder.checkThatStemIsFree() }
-        guard draft.reader.ownsNames else { return }
-        try plan(change, draft.exchange, incoming)
+        result = PlannedNames(names: base.names.value)
     }
 }
 
 extension NamePlan {
-    private mutating func plan(
+    private mutating func run(
         _ change: ElementChange, _ exchange: Exchange, _ incoming: Set<FileName>
     ) throws {
-        mayShareFiles = names.files.hadCollisions || !change.inserted.isEmpty
+        mayShareFiles = result.names.files.hadCollisions || !change.inserted.isEmpty
         for name in incoming {
-            let owner = names.files.owner(of: name)
+            let owner = result.names.files.owner(of: name)
             guard let owner, !fileLeaves.contains(owner) else { continue }
             // If it is its own, that is missing, and comes back.
             let own = [base, draft].map {
@@ -98,10 +89,10 @@ extension NamePlan {
         let renamed = try change.updated.compactMap { try freeNames($0, incoming) }
         for rename in renamed { try giveNewName(rename) }
         for id in change.inserted { try add(id, incoming) }
-        movedFolders = folders.listed(from: base, to: draft, names.folders)
+        result.movedFolders = folders.listed(from: base, to: draft, result.names.folders)
         // Recovery leaves folders alone that may belong to an item which cannot be decoded.
-        try folder.checkThatNoTransactionMoves(givenFolders, orOwn: !areAllOwnersKnown)
-        if !newFolders.isEmpty { marksNewFolders = try folder.isShared }
+        try folder.checkThatNoTransactionMoves(result.givenFolders, orOwn: !areAllOwnersKnown)
+        if !result.newFolders.isEmpty { result.marksNewFolders = try folder.isShared }
     }
 
     private mutating func add(_ id: ElementID, _ incoming: Set<FileName>) throws {
@@ -112,7 +103,7 @@ extension NamePlan {
         }
         if let owned = element.file {
             let name = try NameRules.check(owned.text, in: folder.url)
-            guard names.files.give(name, to: id) else { throw folder.nameIsTaken(name) }
+            guard result.names.files.give(name, to: id) else { throw folder.nameIsTaken(name) }
             if try !incoming.contains(name) && folder.findAsset(name) == nil {
                 throw DirectoryError(
                     .assetMissing, "add an item to", folder.url,
@@ -125,24 +116,24 @@ extension NamePlan {
     private mutating func free(_ id: ElementID) throws {
         guard let element = base[id] else { return }
         if let name = element.folder?.name,
-            names.folders.owner(of: name) == id
+            result.names.folders.owner(of: name) == id
         {
-            names.folders.free(name)
+            result.names.folders.free(name)
             if try !folderLeaves.contains(id) && isOwnFolder(name) { folders.remove(name, of: id) }
         }
         freeFile(of: element)
     }
 
     private mutating func freeFile(of element: any IndexElement) {
-        guard let name = element.file?.name, names.files.owner(of: name) == element.id else {
+        guard let name = element.file?.name, result.names.files.owner(of: name) == element.id else {
             return
         }
-        names.files.free(name)
+        result.names.files.free(name)
         // If the index was edited, another item can name the same file, and owns it from now on.
         if mayShareFiles, let other = filesInDraft[name.folded] {
-            _ = names.files.give(other.name, to: other.id)
+            _ = result.names.files.give(other.name, to: other.id)
         } else if !fileLeaves.contains(element.id), mayExist(name) {
-            removedFiles.append(name)
+            result.removedFiles.append(name)
         }
     }
 
@@ -163,16 +154,16 @@ extension NamePlan {
         if let name = new.file?.text, old.file?.text.utf8.elementsEqual(name.utf8) != true {
             try replaceFile(of: old, by: NameRules.check(name, in: folder.url), incoming)
         } else if let name = new.file?.name {
-            names.files.refresh(name, of: id)
+            result.names.files.refresh(name, of: id)
         }
         guard let newName = new.folder?.text, let owned = old.folder else { return nil }
         if owned.text.utf8.elementsEqual(newName.utf8) {
-            if let name = owned.name { names.folders.refresh(name, of: id) }
+            if let name = owned.name { result.names.folders.refresh(name, of: id) }
             return nil
         }
         var from: FileName?
-        if let name = owned.name, names.folders.owner(of: name) == id {
-            names.folders.free(name)
+        if let name = owned.name, result.names.folders.owner(of: name) == id {
+            result.names.folders.free(name)
             if try !folderLeaves.contains(id) && isOwnFolder(name) { from = name }
         }
         if let from { folders.leave(from, of: id) }
@@ -182,7 +173,7 @@ extension NamePlan {
     private mutating func giveNewName(_ renamed: Renamed) throws {
         let to = try give(renamed.to, for: renamed.id)
         guard let from = renamed.from else { return try addFolder(to, renamed.id) }
-        if try !isLeft(to), try hasEmptyFolder(to) { emptyFolders.append(to) }
+        if try !isLeft(to), try hasEmptyFolder(to) { result.emptyFolders.append(to) }
         folders.rename(from, to: to, of: renamed.id)
     }
 
@@ -201,7 +192,7 @@ extension NamePlan {
                     remedy: "Import the file again."))
         }
         freeFile(of: element)
-        guard names.files.give(name, to: element.id) else { throw folder.nameIsTaken(name) }
+        guard result.names.files.give(name, to: element.id) else { throw folder.nameIsTaken(name) }
     }
 
     /// Plans the folder of a new container, or of one that is brought back.
@@ -212,12 +203,12 @@ extension NamePlan {
         if try freed.contains(name.folded) || isLeft(name) { return folders.arrive(name, of: id) }
         let hasFolder = try hasEmptyFolder(name)
         if filled.contains(id) || restored.contains(name) || copied.contains(name) {
-            if hasFolder { emptyFolders.append(name) }
+            if hasFolder { result.emptyFolders.append(name) }
             if !copied.contains(name) { folders.arrive(name, of: id) }
         } else if hasFolder {
-            usesEmptyFolder = true
+            result.usesEmptyFolder = true
         } else if !transferred.contains(name) {
-            newFolders.append(name)
+            result.newFolders.append(name)
         }
     }
 
@@ -243,7 +234,7 @@ extension NamePlan {
         if let found = try status(of: name), try found.identity != status(of: old)?.identity,
             try hasEmptyFolder(name)
         {
-            emptyFolders.append(name)
+            result.emptyFolders.append(name)
         }
         return true
     }
@@ -271,9 +262,9 @@ extension NamePlan {
     private mutating func give(_ text: String, for id: ElementID) throws -> FileName {
         let name = try NameRules.checkFolder(text, in: folder.url)
         guard name.folded != folder.names.index.folded, try !isStem(name),
-            names.folders.give(name, to: id)
+            result.names.folders.give(name, to: id)
         else { throw folder.nameIsTaken(name) }
-        givenFolders.append(name)
+        result.givenFolders.append(name)
         return name
     }
 }
@@ -289,7 +280,7 @@ extension NamePlan {
         guard try areAllOwnersKnown && folder.isMarkedFolder(name) else {
             return try status(of: name)
         }
-        leftoverFolders.append(name)
+        result.leftoverFolders.append(name)
         return nil
     }
 

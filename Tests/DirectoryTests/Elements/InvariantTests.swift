@@ -5,11 +5,11 @@ import Testing
 /// Each broken tree here breaks one invariant.
 struct InvariantTests {
     private func leaf(_ labels: some Sequence<UInt64>) -> ElementTree.Node {
-        .init(entries: ContiguousArray(labels.map { .init(label: $0, element: LineElement([])) }))
+        .leaf(ContiguousArray(labels.map { .init(label: $0, element: LineElement([])) }))
     }
 
     private func branch(_ nodes: [ElementTree.Node]) -> ElementTree.Node {
-        .init(children: ContiguousArray(nodes.map { .init($0) }))
+        .branch(ContiguousArray(nodes.map { .init($0) }))
     }
 
     private func isValid(_ root: ElementTree.Node, count: Int? = nil) -> Bool {
@@ -32,22 +32,19 @@ struct InvariantTests {
         #expect(!isValid(leaf([1, 2]), count: 3))
         #expect(!isValid(branch([leaf(1...20)])))
         #expect(!isValid(branch([leaf(1...8), leaf(9...16)])))
-        var both = branch([leaf(1...10), leaf(11...20)])
-        both.entries = leaf([1]).entries
-        #expect(!isValid(both))
     }
 
     @Test func wrongChildrenAreFound() {
-        let valid = branch([leaf(1...10), leaf(11...20)])
-        var wrong = valid
-        wrong.children[1].label = 10
-        #expect(!isValid(wrong))
-        wrong = valid
-        wrong.children[0].count = 9
-        #expect(!isValid(wrong))
-        wrong = valid
-        wrong.children[0].node = leaf([])
-        #expect(!isValid(wrong))
+        typealias Children = ContiguousArray<ElementTree.Child>
+        func isValid(after change: (inout Children) -> Void) -> Bool {
+            var children: Children = [.init(leaf(1...10)), .init(leaf(11...20))]
+            change(&children)
+            return self.isValid(.branch(children))
+        }
+        #expect(isValid(after: { _ in }))
+        #expect(!isValid(after: { $0[1].label = 10 }))
+        #expect(!isValid(after: { $0[0].count = 9 }))
+        #expect(!isValid(after: { $0[0].node = leaf([]) }))
         #expect(!isValid(branch([leaf(1...20), leaf(15...30)])))
         #expect(!isValid(branch([leaf(1...20), branch([leaf(21...30), leaf(31...40)])])))
     }

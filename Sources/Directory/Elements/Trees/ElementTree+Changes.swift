@@ -4,7 +4,7 @@ extension ElementTree {
         count = leaves.reduce(0) { $0 + $1.count }
         var level = leaves
         while level.count > 1 {
-            level = Self.chunks(ContiguousArray(level)).map { Child(Node(children: $0)) }
+            level = Self.chunks(ContiguousArray(level)).map { Child(.branch($0)) }
         }
         if let top = level.first { root = top.node }
         assertInvariants(try checkInvariants())
@@ -12,7 +12,7 @@ extension ElementTree {
 
     /// Divides `entries` into leaves; all but the last are full.
     static func leaves(_ entries: ContiguousArray<Entry>) -> [Child] {
-        chunks(entries).map { Child(Node(entries: $0)) }
+        chunks(entries).map { Child(.leaf($0)) }
     }
 
     private static func chunks<Part>(_ whole: ContiguousArray<Part>) -> [ContiguousArray<Part>] {
@@ -25,7 +25,7 @@ extension ElementTree {
     mutating func insert(_ entry: Entry, at position: Int) {
         count += 1
         if let right = root.insert(entry, at: position) {
-            root = Node(children: [Child(root), Child(right)])
+            root = .branch([Child(root), Child(right)])
         }
         assertInvariants(try checkInvariants(at: position))
     }
@@ -39,7 +39,9 @@ extension ElementTree {
         precondition(position >= 0 && position < count, "Index out of range")
         count -= 1
         let removed = root.remove(at: position)
-        while root.children.count == 1 { root = root.children[0].node }
+        while case .branch(let children) = root, children.count < 2 {
+            root = children.first?.node ?? .leaf([])
+        }
         assertInvariants(try checkInvariants(at: position))
         return removed
     }
@@ -71,97 +73,142 @@ extension ElementTree.Child {
 
 extension ElementTree.Node {
     /// The label of the first element; the node must not be empty.
-    var firstLabel: UInt64 { isLeaf ? entries[0].label : children[0].label }
+    var firstLabel: UInt64 {
+        switch self {
+        case .leaf(let entries): entries[0].label
+        case .branch(let children): children[0].label
+        }
+    }
+
     /// The number of elements below this node.
-    var elementCount: Int { isLeaf ? entries.count : children.reduce(0) { $0 + $1.count } }
+    var elementCount: Int {
+        switch self {
+        case .leaf(let entries): entries.count
+        case .branch(let children): children.reduce(0) { $0 + $1.count }
+        }
+    }
+
+    /// Leaves an empty leaf, so that the contents of this node can be changed without a copy.
+    private mutating func take() -> Self {
+        defer { self = .leaf([]) }
+        return self
+    }
 
     /// Inserts `entry`, and returns the right part if the node was split.
     fileprivate mutating func insert(_ entry: ElementTree.Entry, at position: Int) -> Self? {
-        if isLeaf {
+        switch take() {
+        case .leaf(var entries):
             entries.insert(entry, at: position)
-            guard let split = splitIndex(after: position) else { return nil }
-            defer { entries = ContiguousArray(entries[..<split]) }
-            return Self(entries: ContiguousArray(entries[split...]))
+            let right = entries.splitOff(after: position)
+            self = .leaf(entries)
+            return right.map(Self.leaf)
+        case .branch(var children):
+            var position = position
+            let index = children.index(at: &position)
+            var split: ContiguousArray<ElementTree.Child>?
+            if let right = children[index].node.insert(entry, at: position) {
+                children[index] = ElementTree.Child(children[index].node)
+                children.insert(ElementTree.Child(right), at: index + 1)
+                children.mergeIfNarrow(index + 1)
+                split = children.splitOff(after: index + 1)
+            } else {
+                children[index].count += 1
+                children[index].label = children[index].node.firstLabel
+            }
+            self = .branch(children)
+            return split.map(Self.branch)
         }
-        var position = position
-        let index = child(at: &position)
-        let right = children[index].node.insert(entry, at: position)
-        guard let right else {
-            children[index].count += 1
-            children[index].label = children[index].node.firstLabel
-            return nil
-        }
-        children[index] = ElementTree.Child(children[index].node)
-        children.insert(ElementTree.Child(right), at: index + 1)
-        mergeIfNarrow(index + 1)
-        guard let split = splitIndex(after: index + 1) else { return nil }
-        defer { children = ContiguousArray(children[..<split]) }
-        return Self(children: ContiguousArray(children[split...]))
-    }
-
-    /// The index at which to split the node after an insertion at `index`; nil if it is not too
-    /// wide.
-    ///
-    /// After an insertion at the end, more are likely to follow there, so the left part stays full.
-    private func splitIndex(after index: Int) -> Int? {
-        guard width > ElementTree.capacity else { return nil }
-        return index == width - 1 ? index : width / 2
     }
 
     fileprivate mutating func replace(at position: Int, with element: any IndexElement) {
-        guard !isLeaf else {
+        switch take() {
+        case .leaf(var entries):
             entries[position].element = element
-            return
+            self = .leaf(entries)
+        case .branch(var children):
+            var position = position
+            let index = children.index(at: &position)
+            children[index].node.replace(at: position, with: element)
+            self = .branch(children)
         }
-        var position = position
-        let index = child(at: &position)
-        children[index].node.replace(at: position, with: element)
     }
 
     fileprivate mutating func remove(at position: Int) -> ElementTree.Entry {
-        if isLeaf { return entries.remove(at: position) }
-        var position = position
-        let index = child(at: &position)
-        let removed = children[index].node.remove(at: position)
-        children[index].count -= 1
-        if children[index].count == 0 {
-            children.remove(at: index)
-        } else {
-            children[index].label = children[index].node.firstLabel
-            mergeIfNarrow(index)
-            mergeIfNarrow(index - 1)
+        switch take() {
+        case .leaf(var entries):
+            defer { self = .leaf(entries) }
+            return entries.remove(at: position)
+        case .branch(var children):
+            var position = position
+            let index = children.index(at: &position)
+            let removed = children[index].node.remove(at: position)
+            children[index].count -= 1
+            if children[index].count == 0 {
+                children.remove(at: index)
+            } else {
+                children[index].label = children[index].node.firstLabel
+                children.mergeIfNarrow(index)
+                children.mergeIfNarrow(index - 1)
+            }
+            self = .branch(children)
+            return removed
         }
-        return removed
-    }
-
-    /// Merges the child at `index` with the next one if both together are narrow.
-    private mutating func mergeIfNarrow(_ index: Int) {
-        guard index >= 0, index + 1 < children.count,
-            children[index].node.width + children[index + 1].node.width <= ElementTree.mergeWidth
-        else { return }
-        let next = children.remove(at: index + 1)
-        let seam = children[index].node.children.count - 1
-        children[index].count += next.count
-        children[index].node.entries += next.node.entries
-        children[index].node.children += next.node.children
-        children[index].node.mergeIfNarrow(seam)
     }
 
     /// Changes the entries at `positions`; the first entry of this node has the position `start`.
     fileprivate mutating func relabel(
         _ positions: Range<Int>, from start: Int, _ change: (inout ElementTree.Entry, Int) -> Void
     ) {
-        for index in entries.indices where positions.contains(start + index) {
-            change(&entries[index], start + index)
-        }
-        var start = start
-        for index in children.indices {
-            let end = start + children[index].count
-            if positions.overlaps(start..<end) {
-                children[index].node.relabel(positions, from: start, change)
-                children[index].label = children[index].node.firstLabel
+        switch take() {
+        case .leaf(var entries):
+            for index in entries.indices where positions.contains(start + index) {
+                change(&entries[index], start + index)
             }
-            start = end
+            self = .leaf(entries)
+        case .branch(var children):
+            var start = start
+            for index in children.indices {
+                let end = start + children[index].count
+                if positions.overlaps(start..<end) {
+                    children[index].node.relabel(positions, from: start, change)
+                    children[index].label = children[index].node.firstLabel
+                }
+                start = end
+            }
+            self = .branch(children)
         }
+    }
+}
+
+extension ContiguousArray {
+    /// Removes the right part of a node that has become too wide by an insertion at `index`, and returns it; nil if the
+    /// node is not too wide.
+    ///
+    /// After an insertion at the end, more are likely to follow there, so the left part stays full.
+    fileprivate mutating func splitOff(after index: Int) -> Self? {
+        guard count > ElementTree.capacity else { return nil }
+        let split = index == count - 1 ? index : count / 2
+        defer { self = Self(self[..<split]) }
+        return Self(self[split...])
+    }
+}
+
+extension ContiguousArray<ElementTree.Child> {
+    /// Merges the child at `index` with the next one if both together are narrow.
+    fileprivate mutating func mergeIfNarrow(_ index: Int) {
+        guard index >= 0, index + 1 < count,
+            self[index].node.width + self[index + 1].node.width <= ElementTree.mergeWidth
+        else { return }
+        let next = remove(at: index + 1)
+        switch (self[index].node, next.node) {
+        case (.leaf(let entries), .leaf(let more)): self[index].node = .leaf(entries + more)
+        case (.branch(let children), .branch(let more)):
+            var joined = children + more
+            joined.mergeIfNarrow(children.count - 1)
+            self[index].node = .branch(joined)
+        // All leaves are at one depth.
+        case (.leaf, .branch), (.branch, .leaf): return
+        }
+        self[index].count += next.count
     }
 }

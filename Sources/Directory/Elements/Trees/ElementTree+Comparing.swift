@@ -11,28 +11,39 @@ extension ElementTree {
 extension ElementTree.Node {
     fileprivate func countOfSame(as other: Self, atEnd: Bool) -> Int {
         if isShared(with: other) { return elementCount }
+        switch (self, other) {
+        case (.leaf(let mine), .leaf(let theirs)):
+            return mine.countOfPairs(with: theirs, atEnd: atEnd) { $0.element === $1.element }
         // One of two trees can be higher.
-        if isLeaf, let next = atEnd ? other.children.last : other.children.first {
-            return countOfSame(as: next.node, atEnd: atEnd)
-        }
-        if other.isLeaf, let next = atEnd ? children.last : children.first {
-            return next.node.countOfSame(as: other, atEnd: atEnd)
-        }
-        var same = 0
-        for offset in 0..<min(width, other.width) {
-            let mine = atEnd ? width - 1 - offset : offset
-            let theirs = atEnd ? other.width - 1 - offset : offset
-            if isLeaf {
-                guard entries[mine].element === other.entries[theirs].element else { break }
-                same += 1
-            } else {
-                let (one, two) = (children[mine], other.children[theirs])
+        case (.leaf, .branch(let theirs)):
+            return (atEnd ? theirs.last : theirs.first)
+                .map { countOfSame(as: $0.node, atEnd: atEnd) } ?? 0
+        case (.branch(let mine), .leaf):
+            return (atEnd ? mine.last : mine.first)
+                .map { $0.node.countOfSame(as: other, atEnd: atEnd) } ?? 0
+        case (.branch(let mine), .branch(let theirs)):
+            var same = 0
+            _ = mine.countOfPairs(with: theirs, atEnd: atEnd) { one, two in
                 let inner = one.node.countOfSame(as: two.node, atEnd: atEnd)
                 same += inner
-                guard inner == one.count, inner == two.count else { break }
+                return inner == one.count && inner == two.count
             }
+            return same
         }
-        return same
+    }
+}
+
+extension ContiguousArray {
+    /// The number of pairs at the beginning, or at the end, for which `areSame` is true.
+    fileprivate func countOfPairs(
+        with other: Self, atEnd: Bool, _ areSame: (Element, Element) -> Bool
+    ) -> Int {
+        for offset in 0..<Swift.min(count, other.count) {
+            let mine = atEnd ? count - 1 - offset : offset
+            let theirs = atEnd ? other.count - 1 - offset : offset
+            if !areSame(self[mine], other[theirs]) { return offset }
+        }
+        return Swift.min(count, other.count)
     }
 }
 
@@ -49,18 +60,24 @@ extension ElementTree.Node {
         to other: Self, by areEqual: (ElementTree.Entry, ElementTree.Entry) -> Bool
     ) -> Bool {
         if isShared(with: other) { return true }
-        guard !isLeaf, children.elementsEqual(other.children, by: { $0.count == $1.count }) else {
+        guard case .branch(let children) = self, case .branch(let others) = other,
+            children.elementsEqual(others, by: { $0.count == $1.count })
+        else {
             return IteratorSequence(ElementTree.Iterator(self))
                 .elementsEqual(IteratorSequence(ElementTree.Iterator(other)), by: areEqual)
         }
-        return zip(children, other.children).allSatisfy {
+        return zip(children, others).allSatisfy {
             $0.node.isEqual(to: $1.node, by: areEqual)
         }
     }
 
     /// Whether both are unchanged copies of one node.
     func isShared(with other: Self) -> Bool {
-        entries.isShared(with: other.entries) && children.isShared(with: other.children)
+        switch (self, other) {
+        case (.leaf(let mine), .leaf(let theirs)): mine.isShared(with: theirs)
+        case (.branch(let mine), .branch(let theirs)): mine.isShared(with: theirs)
+        case (.leaf, .branch), (.branch, .leaf): false
+        }
     }
 }
 

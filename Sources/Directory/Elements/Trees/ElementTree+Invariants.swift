@@ -12,8 +12,10 @@ extension ElementTree {
     }
 
     private func checkRoot() throws(InvariantViolation) {
-        try InvariantViolation.require(
-            root.children.count != 1, "a root that is a branch has several children")
+        if case .branch(let children) = root {
+            try InvariantViolation.require(
+                children.count > 1, "a root that is a branch has several children")
+        }
         try InvariantViolation.require(
             count == root.elementCount, "the tree has the count of its elements")
     }
@@ -24,6 +26,7 @@ extension ElementTree.Node {
     @discardableResult
     fileprivate func checkSubtree() throws(InvariantViolation) -> Int {
         try check(0..<width)
+        guard case .branch(let children) = self else { return 1 }
         var depth: Int?
         for child in children {
             let childDepth = try child.node.checkSubtree()
@@ -40,29 +43,45 @@ extension ElementTree.Node {
 
     fileprivate func checkPath(to position: Int) throws(InvariantViolation) {
         var position = position
-        let index = isLeaf ? position : child(at: &position)
-        try check(max(0, index - 1)..<min(index + 2, width))
-        if !isLeaf { try children[index].node.checkPath(to: position) }
+        switch self {
+        case .leaf: try check(max(0, position - 1)..<min(position + 2, width))
+        case .branch(let children):
+            let index = children.index(at: &position)
+            try check(max(0, index - 1)..<min(index + 2, width))
+            try children[index].node.checkPath(to: position)
+        }
     }
 
     /// Checks this node, and its data about the entries or children in `range`.
     private func check(_ range: Range<Int>) throws(InvariantViolation) {
         try InvariantViolation.require(
-            entries.isEmpty || children.isEmpty, "a node has entries or children, not both")
-        try InvariantViolation.require(
             width <= ElementTree.capacity, "no node is wider than \(ElementTree.capacity)")
         for index in range.dropFirst() {
-            let labels =
-                isLeaf
-                ? (entries[index - 1].label, entries[index].label)
-                : (children[index - 1].label, children[index].label)
-            try InvariantViolation.require(labels.0 <= labels.1, "labels ascend in a node")
+            try InvariantViolation.require(
+                label(at: index - 1) <= label(at: index), "labels ascend in a node")
         }
-        if !isLeaf { try checkChildren(range) }
+        if case .branch(let children) = self { try children.check(range) }
     }
 
-    private func checkChildren(_ range: Range<Int>) throws(InvariantViolation) {
-        for child in children[range] {
+    private func label(at index: Int) -> UInt64 {
+        switch self {
+        case .leaf(let entries): entries[index].label
+        case .branch(let children): children[index].label
+        }
+    }
+
+    fileprivate var lastLabel: UInt64 {
+        switch self {
+        case .leaf(let entries): entries.last?.label ?? 0
+        case .branch(let children): children.last?.node.lastLabel ?? 0
+        }
+    }
+}
+
+extension ContiguousArray<ElementTree.Child> {
+    /// Checks the data about the children in `range`.
+    fileprivate func check(_ range: Range<Int>) throws(InvariantViolation) {
+        for child in self[range] {
             try InvariantViolation.require(child.node.width > 0, "no child is empty")
             try InvariantViolation.require(
                 child.label == child.node.firstLabel, "a child has the label of its first element")
@@ -71,13 +90,8 @@ extension ElementTree.Node {
         }
         for index in range.dropFirst() {
             try InvariantViolation.require(
-                children[index - 1].node.width + children[index].node.width
-                    > ElementTree.mergeWidth,
+                self[index - 1].node.width + self[index].node.width > ElementTree.mergeWidth,
                 "adjacent siblings are together wider than \(ElementTree.mergeWidth)")
         }
-    }
-
-    private var lastLabel: UInt64 {
-        entries.last?.label ?? children.last?.node.lastLabel ?? 0
     }
 }

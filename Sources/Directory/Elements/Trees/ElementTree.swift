@@ -22,10 +22,10 @@ struct ElementTree: Sendable {
         var element: any IndexElement
     }
 
-    /// A leaf has entries, a branch has children.
-    struct Node: Sendable {
-        var entries: ContiguousArray<Entry> = []
-        var children: ContiguousArray<Child> = []
+    /// One reference: a change copies the entries or the children of each node on its path.
+    enum Node: Sendable {
+        case leaf(ContiguousArray<Entry>)
+        case branch(ContiguousArray<Child>)
     }
 
     struct Child: Sendable {
@@ -34,7 +34,7 @@ struct ElementTree: Sendable {
         var node: Node
     }
 
-    var root = Node()
+    var root = Node.leaf([])
     var count = 0
 
     /// The largest width of a node.
@@ -64,46 +64,59 @@ extension ElementTree {
 }
 
 extension ElementTree.Node {
-    var isLeaf: Bool { children.isEmpty }
     /// The number of entries or children.
-    var width: Int { isLeaf ? entries.count : children.count }
-
-    /// The index of the child with the element at `position`, or of the last child if `position` is
-    /// the end.
-    ///
-    /// Subtracts the number of elements before that child from `position`.
-    func child(at position: inout Int) -> Int {
-        var index = 0
-        while index < children.count - 1, position >= children[index].count {
-            position -= children[index].count
-            index += 1
+    var width: Int {
+        switch self {
+        case .leaf(let entries): entries.count
+        case .branch(let children): children.count
         }
-        return index
     }
 
     func entry(at position: Int) -> ElementTree.Entry {
-        if isLeaf { return entries[position] }
-        var position = position
-        return children[child(at: &position)].node.entry(at: position)
+        switch self {
+        case .leaf(let entries): return entries[position]
+        case .branch(let children):
+            var position = position
+            return children[children.index(at: &position)].node.entry(at: position)
+        }
     }
 
     func entry(labelled label: UInt64) -> ElementTree.Entry? {
-        guard isLeaf else {
+        switch self {
+        case .leaf(let entries):
+            let index = entries.lastIndex(upTo: label, \.label)
+            return index >= 0 && entries[index].label == label ? entries[index] : nil
+        case .branch(let children):
             return children[max(0, children.lastIndex(upTo: label, \.label))].node
                 .entry(labelled: label)
         }
-        let index = entries.lastIndex(upTo: label, \.label)
-        return index >= 0 && entries[index].label == label ? entries[index] : nil
     }
 
     func position(of label: UInt64, from start: Int) -> Int? {
-        guard isLeaf else {
+        switch self {
+        case .leaf(let entries):
+            let index = entries.lastIndex(upTo: label, \.label)
+            return index >= 0 && entries[index].label == label ? start + index : nil
+        case .branch(let children):
             let index = max(0, children.lastIndex(upTo: label, \.label))
             let before = children[..<index].reduce(start) { $0 + $1.count }
             return children[index].node.position(of: label, from: before)
         }
-        let index = entries.lastIndex(upTo: label, \.label)
-        return index >= 0 && entries[index].label == label ? start + index : nil
+    }
+}
+
+extension ContiguousArray<ElementTree.Child> {
+    /// The index of the child with the element at `position`, or of the last child if `position` is
+    /// the end.
+    ///
+    /// Subtracts the number of elements before that child from `position`.
+    func index(at position: inout Int) -> Int {
+        var index = 0
+        while index < count - 1, position >= self[index].count {
+            position -= self[index].count
+            index += 1
+        }
+        return index
     }
 }
 
@@ -126,11 +139,12 @@ extension ElementTree: Sequence {
 
         private mutating func descend(to node: Node) {
             var node = node
-            while let first = node.children.first {
-                path.append((node.children, 1))
-                node = first.node
+            while case .branch(let children) = node {
+                path.append((children, 1))
+                node = children[0].node
             }
-            (leaf, position) = (node.entries, 0)
+            guard case .leaf(let entries) = node else { return }
+            (leaf, position) = (entries, 0)
         }
 
         private mutating func advance() -> Bool {

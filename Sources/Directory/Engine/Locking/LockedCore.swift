@@ -58,7 +58,7 @@ final class LockedCore {
 
     /// Gives the writer back, and returns the events for observers.
     func release() -> [Event] {
-        let refused = known.refused?.snapshot
+        let refused = writer.known.refused?.snapshot
         core.state.withLock { state in
             if refused != nil || state.refused != nil { state.refused = refused }
         }
@@ -77,7 +77,7 @@ extension LockedCore {
     func lockIndex(_ lock: IndexLock, accepting defect: IndexDefect? = nil) throws
         -> LockedIndex
     {
-        if let failure = known.commitFailure { throw failure.error }
+        if let failure = writer.known.commitFailure { throw failure.error }
         let index = try lockUnrefreshedIndex(lock)
         try tidy(lock)
         do {

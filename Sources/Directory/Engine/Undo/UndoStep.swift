@@ -28,12 +28,13 @@ struct UndoStep: Sendable {
     var leaving: Set<ElementID> = []
     var moves: [DraftMove] = []
 
-    /// The step that `draft` made of `before`.
-    init(_ draft: ElementDraft, from before: Snapshot, to after: Snapshot) {
+    /// The step from `before` to `after`; `change` is nil if it changes only collections inside the elements.
+    init(from before: Snapshot, to after: Snapshot, _ change: ElementChange?) {
         self.before = before
         self.after = after
-        change = ElementChange(from: before.elements, to: draft)
-        moved = change.moved ?? []
+        self.change =
+            change ?? ElementChange(from: before.elements, to: before.elements, by: .here)
+        moved = change?.moved ?? []
     }
 
     /// Whether both states are the same.

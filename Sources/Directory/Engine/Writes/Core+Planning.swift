@@ -51,7 +51,7 @@ extension Core {
                 peerStep.map({ $0 != nil }) != false
             {
                 // If files cannot be kept, the change cannot be undone.
-                step = try? self.step(draft, since: before, commit, isHome: place.isHome)
+                step = try? self.step(since: before, commit, isHome: place.isHome)
                 step?.children = children.compactMap(\.self).filter { !$0.step.isEmpty }
                 step?.peer = peerStep?.map { [$0] } ?? []
             }
@@ -80,25 +80,23 @@ extension Core {
     }
 
     /// The step that undoes `commit`; it keeps the files that the commit removed from disk.
-    private func step(
-        _ draft: ElementDraft, since before: Snapshot, _ commit: IndexCommit?,
-        isHome: Bool
-    ) throws -> UndoStep {
-        var step = UndoStep(draft, from: before, to: commit?.next ?? before)
-        step.contents = commit?.contents ?? [:]
-        step.files = try commit?.transaction?.importedFiles ?? [:]
-        (step.leaving, step.moves) = (draft.leaving, draft.moves)
-        if let transaction = commit?.transaction, transaction.isPrepared,
+    private func step(since before: Snapshot, _ commit: IndexCommit?, isHome: Bool) throws
+        -> UndoStep
+    {
+        var step = UndoStep(from: before, to: commit?.next ?? before, commit?.change)
+        guard let commit else { return step }
+        step.contents = commit.contents
+        step.files = try commit.transaction?.importedFiles ?? [:]
+        (step.leaving, step.moves) = (commit.draft.leaving, commit.draft.moves)
+        if let transaction = commit.transaction, transaction.isPrepared,
             let removal = transaction.intent.removal
         {
             step.kept = KeptFiles(removal, in: transaction.name)
-        } else if let transaction = commit?.transaction, let names = commit?.next.names.value,
-            transaction.removesAny
-        {
+        } else if let transaction = commit.transaction, transaction.removesAny {
             // The history of a home keeps the files of all its steps in one folder, until it ends.
             let owner = isHome ? nil : try KeptFolder(of: self)
             (step.kept, step.trash) = try keepRemoved(
-                by: transaction, names,
+                by: transaction, commit.next.names.value,
                 in: owner?.name ?? history.folder(orNew: try store.names.transactionFolder()))
             step.owner = owner
         }

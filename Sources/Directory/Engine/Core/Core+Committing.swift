@@ -11,20 +11,17 @@ extension Core {
     ) throws {
         try refuseInsideAnyWrite(request.operation)
         commitEdits()
-        var events: [Broadcaster.Event] = []
-        defer { broadcaster.notifyObservers(of: events) }
-        try change(request, &events, body)
+        try change(request, body)
     }
 
-    /// The same as ``commit(_:_:)``, but commits no edits, and adds the events for observers to
-    /// `events`.
+    /// The same as ``commit(_:_:)``, but commits no edits.
     func change(
-        _ request: CommitRequest, _ events: inout [Broadcaster.Event],
+        _ request: CommitRequest, in call: Call? = nil,
         _ body: (inout ElementDraft) throws -> Void
     ) throws {
         try refuseInsideAnyWrite(request.operation)
         try describing(request.operation) {
-            try write(request, &events) { draft in
+            try write(request, in: call) { draft in
                 let fault = store.volume?.nextFault(
                     of: request.changeCount, on: .change, request.operation, url)
                 try insideWrite { try body(&draft) }
@@ -33,40 +30,37 @@ extension Core {
         }
     }
 
-    /// Calls `body` with a draft of the newest state, and commits the draft.
+    /// Calls `body` with a draft of the newest state, and commits the draft, as a part of `call`.
     ///
     /// `body` runs again if it reached into a collection that another thread or process was using.
     func write(
-        _ request: CommitRequest, _ body: (inout ElementDraft) throws -> Void
-    ) throws {
-        var events: [Broadcaster.Event] = []
-        defer { broadcaster.notifyObservers(of: events) }
-        try write(request, &events, body)
-    }
-
-    /// The same as ``write(_:_:)``, but adds the events for observers to `events`.
-    func write(
-        _ request: CommitRequest, _ events: inout [Broadcaster.Event],
+        _ request: CommitRequest, in call: Call? = nil,
         _ body: (inout ElementDraft) throws -> Void
     ) throws {
-        // Tells the observers of other collections, after all locks are released.
-        var notifications: [() -> Void] = []
-        defer { for tell in notifications { tell() } }
-        let written: Void? = try withLock(making: true, &events) { index in
-            let session = WriteSession(request)
-            defer { notifications += session.end() }
-            let write = CollectionWrite(
-                session: session, place: (self, index), options: store.options)
-            var draft = ElementDraft(index.snapshot, reader, of: write)
-            if !session.assets.isEmpty { draft.stagedFiles = StagedFiles(session.assets) }
-            let result = Result { try body(&draft) }
-            if session.needsOwnCommit { throw NeedsOwnCommit() }
-            if let busy = session.busy { throw busy }
-            try result.get()
-            try draft.checkThatItBelongs(to: write)
-            try run(draft, request, on: index)
+        let written: Void? = try Call.with(call) { call in
+            try withLock(making: true, in: call) { index in
+                let session = WriteSession(request, in: call)
+                defer { session.end() }
+                try write(request, to: index, session, body)
+            }
         }
         if written == nil { throw folderIsMissing }
+    }
+
+    private func write(
+        _ request: CommitRequest, to index: LockedIndex, _ session: WriteSession,
+        _ body: (inout ElementDraft) throws -> Void
+    ) throws {
+        let write = CollectionWrite(
+            session: session, place: (self, index), options: store.options)
+        var draft = ElementDraft(index.snapshot, reader, of: write)
+        if !session.assets.isEmpty { draft.stagedFiles = StagedFiles(session.assets) }
+        let result = Result { try body(&draft) }
+        if session.needsOwnCommit { throw NeedsOwnCommit() }
+        if let busy = session.busy { throw busy }
+        try result.get()
+        try draft.checkThatItBelongs(to: write)
+        try run(draft, request, on: index)
     }
 
     /// Commits the change that `migrate` makes to a draft, and returns the number of damaged lines that it replaced.
@@ -78,10 +72,8 @@ extension Core {
     ) throws -> Int {
         try refuseInsideAnyWrite(request.operation)
         commitEdits()
-        var events: [Broadcaster.Event] = []
-        defer { broadcaster.notifyObservers(of: events) }
         return try describing(request.operation) {
-            let count = try withLock(&events, accepting: .refused) { index in
+            let count = try withLock(accepting: .refused) { index in
                 var draft = index.draft
                 let described = index.snapshot.damagedItems(store.options)
                 let count = try insideWrite { try migrate(&draft, described) }

@@ -18,13 +18,13 @@ extension Core {
         try refuseInsideWrite("load")
         try refuseIfClosed()
         broadcaster.notifyObservers(of: setPhase { $0 == .idle ? .loading : $0 })
-        var events: [Broadcaster.Event] = []
-        defer { broadcaster.notifyObservers(of: events) }
+        let call = Call()
+        defer { call.end() }
         do {
             let found = try describing("load") {
                 try store.volume?.count(.load, "load", url)
                 let folder = try openFolder(making: false)
-                return try withWriter(&events) { core -> (IndexFolder, Handle)? in
+                return try withWriter(in: call) { core -> (IndexFolder, Handle)? in
                     let before = core.known
                     let opened = folder.flatMap { open($0, before.snapshot) }
                     let change = try core.known.refresh(from: folder, nil, reader)
@@ -36,10 +36,10 @@ extension Core {
                     return opened.map { (folder, $0) }
                 }
             }
-            events += setPhase { _ in .loaded }
+            call.add(setPhase { _ in .loaded }, of: self)
             return found
         } catch let error as DirectoryError {
-            events += setPhase { _ in .failed(error) }
+            call.add(setPhase { _ in .failed(error) }, of: self)
             throw error
         }
     }

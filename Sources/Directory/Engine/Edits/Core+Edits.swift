@@ -20,7 +20,7 @@ extension Core {
         edits.flush { [self] edits in
             let written = Mutex<[ElementID: ArraySlice<UInt8>]>([:])
             let failures = Mutex<[(edit: PendingEdits.Edit, error: any Error)]>([])
-            let events = Mutex<[Broadcaster.Event]>([])
+            let call = Call()
             let changes = edits.map { edit in
                 PendingChange(
                     durability: edit.durability,
@@ -39,12 +39,10 @@ extension Core {
                     })
             }
             commits.commitAll(changes) { request, body in
-                var new: [Broadcaster.Event] = []
-                defer { events.withLock { $0 += new } }
-                try self.change(request, &new, body)
+                try self.change(request, in: call, body)
             }
             return {
-                self.broadcaster.notifyObservers(of: events.withLock { $0 })
+                call.end()
                 for failure in failures.withLock({ $0 }) {
                     // Bindings show the value on disk again.
                     self.broadcaster.notifyObservers(ofEditOf: failure.edit.id.hash)

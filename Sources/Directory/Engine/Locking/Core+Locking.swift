@@ -5,28 +5,20 @@ extension Core {
     /// Finds the folder of the index, and calls `body` with the index locked, refreshed and recovered.
     ///
     /// The folder is still in its place when the lock is taken. Changes are published: those that the refresh read
-    /// before `body`, and those of `body` after it. Observers are told when the lock is released.
+    /// before `body`, and those of `body` after it. Observers are told at the end of `call`.
     ///
     /// - Returns: The result of `body`; nil if the folder does not exist yet and is not to be made.
     func withLock<Result>(
-        making: Bool = false, accepting defect: IndexDefect? = nil,
+        making: Bool = false, accepting defect: IndexDefect? = nil, in call: Call? = nil,
         _ body: (LockedIndex) throws -> Result
     ) throws -> Result? {
-        var events: [Broadcaster.Event] = []
-        defer { broadcaster.notifyObservers(of: events) }
-        return try withLock(making: making, &events, accepting: defect, body)
-    }
-
-    /// The same as ``withLock(making:accepting:_:)``, but adds the events for observers to `events`.
-    func withLock<Result>(
-        making: Bool = false, _ events: inout [Broadcaster.Event],
-        accepting defect: IndexDefect? = nil, _ body: (LockedIndex) throws -> Result
-    ) throws -> Result? {
         try refuseInsideWrite("lock")
-        return try store.options.retryingWhileBusy {
-            guard let folder = try folderToLock(making: making) else { return nil }
-            return try withWriter(&events) { locked in
-                try body(locked.lockIndex(lock(folder), accepting: defect))
+        return try Call.with(call) { call in
+            try store.options.retryingWhileBusy {
+                guard let folder = try folderToLock(making: making) else { return nil }
+                return try withWriter(in: call) { locked in
+                    try body(locked.lockIndex(lock(folder), accepting: defect))
+                }
             }
         }
     }
@@ -46,31 +38,25 @@ extension Core {
         }
     }
 
-    /// Calls `body` while no other thread loads or commits, and tells the observers afterwards.
-    func withWriter<Result>(_ body: (LockedCore) throws -> Result) throws -> Result {
-        var events: [Broadcaster.Event] = []
-        defer { broadcaster.notifyObservers(of: events) }
-        return try withWriter(&events, body)
-    }
-
-    /// The same; adds the events for observers to `events`.
+    /// Calls `body` while no other thread loads or commits, as a part of `call`.
     ///
     /// - Throws: ``Busy`` if `ifFree` is true and another thread loads or commits.
     func withWriter<Result>(
-        _ events: inout [Broadcaster.Event], ifFree isFree: Bool = false,
-        _ body: (LockedCore) throws -> Result
+        ifFree isFree: Bool = false, in call: Call? = nil, _ body: (LockedCore) throws -> Result
     ) throws -> Result {
-        let locked: LockedCore
-        do {
-            locked = try LockedCore(self, within: isFree ? .zero : nil)
-        } catch let error as DirectoryError where isFree {
-            throw Busy(error: error)
-        }
-        defer { events += locked.release() }
-        // Code of an item, such as `init(from:)`, must not wait for this lock.
-        return try WriteScope.with(ObjectIdentifier(self), isClosure: false) {
-            defer { locked.unlockIndex() }
-            return try body(locked)
+        try Call.with(call) { call in
+            let locked: LockedCore
+            do {
+                locked = try LockedCore(self, within: isFree ? .zero : nil)
+            } catch let error as DirectoryError where isFree {
+                throw Busy(error: error)
+            }
+            defer { call.add(locked.release(), of: self) }
+            // Code of an item, such as `init(from:)`, must not wait for this lock.
+            return try WriteScope.with(ObjectIdentifier(self), isClosure: false) {
+                defer { locked.unlockIndex() }
+                return try body(locked)
+            }
         }
     }
 

@@ -16,15 +16,13 @@ extension Core {
             try refuseIfClosed()
             return nil
         }
-        var events: [Broadcaster.Event] = []
-        defer { broadcaster.notifyObservers(of: events) }
         let request = CommitRequest(
             durability: durability, operation: operation, recording: recording)
         return try describing(operation) {
             var change: ElementChange?
             do {
                 try describingConflicts(operation) {
-                    try write(request, &events) { draft in
+                    try write(request) { draft in
                         // Another thread may have undone the step meanwhile.
                         guard let step = history.step(to: recording) else { throw NoStep() }
                         let fault = store.volume?.nextFault(on: .change, operation, url)
@@ -122,8 +120,7 @@ extension Core {
     /// with the core.
     func forgetHistoryIfFree() {
         guard history.isOn else { return }
-        var events: [Broadcaster.Event] = []
-        try? withWriter(&events, ifFree: true) { _ in forgetHistory() }
+        try? withWriter(ifFree: true) { _ in forgetHistory() }
     }
 
     /// Removes the kept files in the folder `owner` in the trash.

@@ -21,13 +21,13 @@ final class WriteSession {
     private var found: [ObjectIdentifier: CollectionWrite] = [:]
     /// In the order in which they were locked.
     private var locked: [LockedCore] = []
-    /// Called after all locks are released.
-    private var notifications: [() -> Void] = []
-    /// Take the locks away from drafts, which can outlive the write.
-    private var endings: [() -> Void] = []
+    private let call: Call
+    fileprivate var writes: [CollectionWrite] = []
     private var isOver = false
 
-    init(_ request: CommitRequest) {
+    /// Creates the session of a write in `call`.
+    init(_ request: CommitRequest, in call: Call) {
+        self.call = call
         assets = request.importing?.assets ?? []
         isShared = request.changeCount > 1
     }
@@ -61,7 +61,7 @@ extension WriteSession {
                 self.locked.append(locked)
                 return write
             } catch {
-                notifications.append(locked.end())
+                release(locked)
                 throw error
             }
         } catch let error as Busy {
@@ -73,18 +73,19 @@ extension WriteSession {
         }
     }
 
-    /// Calls `body` when the write ends.
-    func atEnd(_ body: @escaping () -> Void) { endings.append(body) }
-
-    /// Releases all locks.
-    ///
-    /// - Returns: Functions that tell the observers of each collection, to call after all locks of the write are
-    ///   released.
-    func end() -> [() -> Void] {
+    /// Releases all locks; the observers of each collection are told at the end of the call.
+    func end() {
         isOver = true
-        for ending in endings { ending() }
-        defer { (found, locked, notifications, endings) = ([:], [], [], []) }
-        return locked.reversed().map { $0.end() } + notifications
+        // A draft can outlive the write, but not the lock.
+        for write in writes { write.place = nil }
+        for core in locked.reversed() { release(core) }
+        (found, locked, writes) = ([:], [], [])
+    }
+
+    private func release(_ locked: LockedCore) {
+        locked.unlockIndex()
+        // The collection stays open until nothing is locked any more.
+        call.add(locked.release(), of: locked.core, keepingOpen: true)
     }
 
     /// Throws if the closure of the write has ended.
@@ -100,7 +101,7 @@ extension WriteSession {
 final class CollectionWrite {
     let session: WriteSession
     /// The collection, whose lock is held; nil if the write adds its container.
-    private(set) var place: (core: Core, index: LockedIndex)?
+    fileprivate(set) var place: (core: Core, index: LockedIndex)?
     /// The options of the collection.
     let options: DirectoryOptions
 
@@ -109,21 +110,6 @@ final class CollectionWrite {
         options: DirectoryOptions
     ) {
         (self.session, self.place, self.options) = (session, place, options)
-        // A draft can outlive the write, but not the lock.
-        session.atEnd { self.place = nil }
-    }
-}
-
-extension LockedCore {
-    /// Releases its locks, and returns a function that tells its observers.
-    fileprivate func end() -> () -> Void {
-        unlockIndex()
-        let events = release()
-        // The collection stays open until nothing is locked any more.
-        core.addHandle()
-        return { [core] in
-            core.broadcaster.notifyObservers(of: events)
-            core.removeHandle()
-        }
+        session.writes.append(self)
     }
 }

@@ -10,7 +10,7 @@ protocol IndexElement: AnyObject, Sendable {
     func hasID(of other: any IndexElement) -> Bool
     /// The id, for messages.
     var idText: String { get }
-    /// Has the id alone: to keep it for long, without the item and its line.
+    /// An element that has the id alone.
     var idAlone: any IndexElement { get }
     /// The name that it gives its folder; nil if elements of its type own none.
     var folder: OwnedName? { get }
@@ -31,6 +31,9 @@ struct ElementID: Hashable, Sendable {
     var text: String { element.idText }
     /// A hash of the id; equal ids have equal hashes.
     var hash: Int { element.idHash }
+
+    /// The same id, to keep it for long, without the item and its line.
+    var alone: ElementID { ElementID(element: element.idAlone) }
 
     static func == (left: Self, right: Self) -> Bool {
         left.element === right.element || left.element.hasID(of: right.element)

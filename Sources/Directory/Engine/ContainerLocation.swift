@@ -11,7 +11,7 @@ struct ContainerLocation: FolderLocation {
 
     init(collection: Core, id: ElementID) {
         self.collection = collection
-        self.id = id.element.idAlone.id
+        self.id = id.alone
     }
 
     var url: URL {

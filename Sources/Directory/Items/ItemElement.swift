@@ -42,8 +42,8 @@ where Item.ID: Sendable {
     var file: OwnedName? { nil }
 
     func hasID(of other: any IndexElement) -> Bool {
-        if let other = other as? IDElement<Item> { return other.itemID == itemID }
-        return (other as? ItemElement<Item>)?.item.id == itemID
+        if let other = other as? ItemElement<Item> { return other.item.id == itemID }
+        return (other as? IDElement<Item>)?.itemID == itemID
     }
 }
 

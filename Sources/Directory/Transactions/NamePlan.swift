@@ -5,6 +5,7 @@ import Foundation
 struct NamePlan {
     private let (base, draft): (Elements, Elements)
     private let (folder, areAllOwnersKnown): (IndexFolder, Bool)
+    private let (ownsFolders, ownsFiles): (Bool, Bool)
     /// The items that were damaged: the folders that they name are theirs already.
     private let migrated: Set<ElementID>
     /// The new containers that come with their collections.
@@ -59,6 +60,7 @@ struct NamePlan {
         areAllOwnersKnown = base.areAllOwnersKnown
         self.draft = draft.elements
         self.folder = folder
+        (ownsFolders, ownsFiles) = (draft.reader.ownsFolders, draft.reader.ownsFiles)
         migrated = draft.migrated
         self.filled = filled
         (folderLeaves, fileLeaves) = draft.exchange.idsThatLeave(with: draft.leaving)
@@ -151,16 +153,12 @@ extension NamePlan {
     private mutating func freeNames(_ id: ElementID, _ incoming: Set<FileName>) throws -> Renamed? {
         guard let old = base[id], let new = draft[id] else { return nil }
         // By bytes: normalisations of a string are equal in Swift, but two names on disk.
-        if let name = new.file?.text, old.file?.text.utf8.elementsEqual(name.utf8) != true {
+        if ownsFiles, let name = new.file?.text, old.file?.text.utf8.elementsEqual(name.utf8) != true {
             try replaceFile(of: old, by: NameRules.check(name, in: folder.url), incoming)
-        } else if let name = new.file?.name {
-            result.names.files.refresh(name, of: id)
         }
-        guard let newName = new.folder?.text, let owned = old.folder else { return nil }
-        if owned.text.utf8.elementsEqual(newName.utf8) {
-            if let name = owned.name { result.names.folders.refresh(name, of: id) }
-            return nil
-        }
+        guard ownsFolders, let newName = new.folder?.text, let owned = old.folder,
+            !owned.text.utf8.elementsEqual(newName.utf8)
+        else { return nil }
         var from: FileName?
         if let name = owned.name, result.names.folders.owner(of: name) == id {
             result.names.folders.free(name)

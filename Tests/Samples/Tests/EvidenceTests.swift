@@ -95,6 +95,29 @@ struct EvidenceTests {
         }
     }
 
+    /// The rooms from `Engine` down know no type of items: they name none, and nothing in them is generic but helpers,
+    /// of the result of a closure, of a record on disk, of a value that waits, or of parts of any kind.
+    @Test func theEngineKnowsNoTypeOfItems() throws {
+        let parameters: Set = ["Result", "Value", "Coder", "Part", "Participant"]
+        for room in ["Engine", "Maintenance", "Transactions", "Index", "Journal", "Elements"] {
+            let folder = Self.root.appending(path: "Sources/Directory/\(room)")
+            let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+                .filter { $0.hasSuffix(".swift") }
+            #expect(!paths.isEmpty)
+            for path in paths {
+                let source = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+                let types = source.matches(
+                    of:
+                        #/Directory<|ItemCoding|ItemElement|Codable & Identifiable|\bItem\.(ID|self)/#
+                )
+                #expect(types.map { $0.0 } == [], "\(room)/\(path)")
+                let generic = source.matches(
+                    of: #/(?:func|class|struct|enum|init)\b[ \w]*<(\w+)/#)
+                #expect(Set(generic.map { String($0.1) }).subtracting(parameters) == [], "\(path)")
+            }
+        }
+    }
+
     @Test func everyRoomHasACommand() throws {
         let sources = Self.root.appending(path: "Sources/Directory")
         let rooms = try FileManager.default.contentsOfDirectory(atPath: sources.path)

@@ -39,19 +39,13 @@ struct NameTable: Sendable {
             hadCollisions = true
             return false
         }
-        let owner = Owner(name: name, folded: folded, id: id)
+        let owner = Owner(name: name, folded: folded, id: id.alone)
         if let previous {
             owners.replace(folded.hashValue, with: owner) { $0 === previous }
         } else {
             owners.insert(owner, folded.hashValue)
         }
         return true
-    }
-
-    /// Lets the owner of `name`, if it is `id`, refer to this version of the element, so that no older one stays in
-    /// memory.
-    mutating func refresh(_ name: FileName, of id: ElementID) {
-        if let owner = find(name.folded), owner.id == id { _ = give(owner.name, to: id) }
     }
 
     mutating func free(_ name: FileName) {

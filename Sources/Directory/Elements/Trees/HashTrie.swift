@@ -103,8 +103,10 @@ extension HashTrie.Node {
         case .branch(let children):
             children[Self.childIndex(hash, depth)].forEach(hash, depth: depth + 1, while: body)
         case .bucket(let entries):
-            for index in entries.indices where entries[index].hash == hash {
-                if !body(entries[index].value) { return }
+            entries.withUnsafeBufferPointer { entries in
+                for entry in entries where entry.hash == hash {
+                    if !body(entry.value) { return }
+                }
             }
         }
     }

@@ -35,7 +35,8 @@ extension ChangeStreams {
         let signals: [AsyncStream<Void>.Continuation] = state.withLock { state in
             state.elements = elements
             if state.streams.isEmpty { return [] }
-            for number in state.streams.keys {
+            // Not the keys themselves, which would share the streams, so that each change copied them.
+            for number in Array(state.streams.keys) {
                 for change in changes { state.streams[number]?.add(change) }
             }
             return state.streams.values.map { $0.signal }

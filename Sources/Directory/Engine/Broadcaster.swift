@@ -45,15 +45,15 @@ final class Broadcaster: Sendable {
 
     /// Tells the observers of the item whose id has `hash` that its bindings show another value.
     func notifyObservers(ofEditOf hash: Int) {
-        observers.edited.change([hash])
+        if observers.edited.areThereAny { observers.edited.change([hash]) }
         announce()
     }
 
     private func notifyObservers(of change: ElementChange) {
-        for observers in [observers.single, observers.edited] {
-            observers.change(change.inserted.lazy.map(\.hash))
-            observers.change(change.updated.lazy.map(\.hash))
-            observers.change(change.removed.lazy.map(\.hash), areRemoved: true)
+        for observers in [observers.single, observers.edited] where observers.areThereAny {
+            // Code of the items makes the hashes, so the observers do not lock anything meanwhile.
+            observers.change((change.inserted + change.updated).map(\.hash))
+            observers.change(change.removed.map(\.hash), areRemoved: true)
         }
         if change.inserted.count != change.removed.count { observers.change(\.count) }
         observers.change(\.items)

@@ -124,7 +124,7 @@ struct IndexReader {
                         reason: "an earlier item has the id \(id.text)",
                         predecessor: predecessor, duplicated: id))
             } else {
-                predecessor = id
+                predecessor = id.alone
             }
         }
         return damaged

@@ -92,8 +92,8 @@ extension ConflictResolution {
                 draft.insert(element, at: min(position, draft.elements.count))
             }
         case .remove(_, let checksum):
-            let removed = draft.elements.firstIndex { CRC32.checksum(of: $0.line) == checksum }
-            if let removed { draft.remove(at: [removed]) }
+            let removed = draft.elements.first { CRC32.checksum(of: $0.line) == checksum }
+            if let removed { draft.remove([removed.id]) }
         }
     }
 }

@@ -69,12 +69,13 @@ final class IndexCommit {
             let name = try index.store.names.transactionFolder(number())
             transaction = Transaction(folder: index.folder, name: name, intent: intent)
         }
-        (self.index, self.draft, self.before, self.change) = (index, draft, before, change)
-        (self.request, self.live, self.plan) = (request, live, plan)
-        (self.imports, self.newChildren) = (staged, newChildren)
         next = Snapshot(
             draft.elements, damaged: draft.damaged,
             names: draft.reader.ownsNames ? LazyNames(plan.names) : before.names)
+        (self.index, self.before, self.change) = (index, before, change)
+        (self.request, self.live, self.plan) = (request, live, plan)
+        (self.imports, self.newChildren) = (staged, newChildren)
+        self.draft = draft
     }
 
     var fileSystem: any FileSystem { index.fileSystem }

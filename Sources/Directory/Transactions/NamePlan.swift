@@ -153,8 +153,11 @@ extension NamePlan {
     private mutating func freeNames(_ id: ElementID, _ incoming: Set<FileName>) throws -> Renamed? {
         guard let old = base[id], let new = draft[id] else { return nil }
         // By bytes: normalisations of a string are equal in Swift, but two names on disk.
-        if ownsFiles, let name = new.file?.text, old.file?.text.utf8.elementsEqual(name.utf8) != true {
-            try replaceFile(of: old, by: NameRules.check(name, in: folder.url), incoming)
+        if ownsFiles, let name = new.file?.text,
+            old.file?.text.utf8.elementsEqual(name.utf8) != true
+        {
+            try replaceFile(
+                of: old, by: NameRules.check(name, in: folder.url), incoming)
         }
         guard ownsFolders, let newName = new.folder?.text, let owned = old.folder,
             !owned.text.utf8.elementsEqual(newName.utf8)

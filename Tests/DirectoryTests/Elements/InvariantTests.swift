@@ -36,15 +36,15 @@ struct InvariantTests {
 
     @Test func wrongChildrenAreFound() {
         typealias Children = ContiguousArray<ElementTree.Child>
-        func isValid(after change: (inout Children) -> Void) -> Bool {
+        func isValidBranch(after change: (inout Children) -> Void) -> Bool {
             var children: Children = [.init(leaf(1...10)), .init(leaf(11...20))]
             change(&children)
-            return self.isValid(.branch(children))
+            return isValid(.branch(children))
         }
-        #expect(isValid(after: { _ in }))
-        #expect(!isValid(after: { $0[1].label = 10 }))
-        #expect(!isValid(after: { $0[0].count = 9 }))
-        #expect(!isValid(after: { $0[0].node = leaf([]) }))
+        #expect(isValidBranch(after: { _ in }))
+        #expect(!isValidBranch(after: { $0[1].label = 10 }))
+        #expect(!isValidBranch(after: { $0[0].count = 9 }))
+        #expect(!isValidBranch(after: { $0[0].node = leaf([]) }))
         #expect(!isValid(branch([leaf(1...20), leaf(15...30)])))
         #expect(!isValid(branch([leaf(1...20), branch([leaf(21...30), leaf(31...40)])])))
     }

@@ -128,6 +128,25 @@ import Testing
         #expect(try wakeUps { try notes.close() } == [:])
     }
 
+    /// The release can be anywhere, also in a change of another collection.
+    @Test func releaseWakesNobody() throws {
+        let options = DirectoryOptions(undoLimit: 10)
+        let folder = URL(filePath: "/released")
+        let volume = MemoryVolume(at: folder)
+        var notes: Directory<Note>? = try Directory(
+            at: volume.url, index: "notes.json", options: options)
+        try notes?.append(Note(id: 1, title: "Milk"))
+        #expect(notes?.canUndo == true)
+        let told = Atomic(0)
+        withObservationTracking {
+            _ = notes?.canUndo
+        } onChange: {
+            told.add(1, ordering: .relaxed)
+        }
+        notes = nil
+        #expect(told.load(ordering: .relaxed) == 0)
+    }
+
     @Test func phaseWakesOnlyWhenItChanges() throws {
         let wakeUps = WakeUps()
         let others = others

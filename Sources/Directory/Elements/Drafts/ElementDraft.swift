@@ -43,8 +43,8 @@ struct ElementDraft {
 
     /// Leaves an empty draft, so that the caller has this one alone, and can change it without copies.
     mutating func take() -> Self {
-        let taken = self
-        self = ElementDraft(empty: reader, write)
+        var taken = ElementDraft(empty: reader, write)
+        swap(&self, &taken)
         return taken
     }
 

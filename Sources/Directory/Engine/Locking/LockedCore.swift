@@ -17,8 +17,8 @@ final class LockedCore {
     private var index: LockedIndex?
     /// The events for observers, who are told after the locks are released.
     private var events: [Event] = []
-    /// Those of the phase, which come last.
-    private var phaseEvents: [Event] = []
+    /// Those of the phase and of the undo history, which come last.
+    private var lastEvents: [Event] = []
 
     /// Takes the writer of `core`.
     ///
@@ -49,7 +49,7 @@ final class LockedCore {
     /// Publishes the state of the locked index, and releases its lock.
     func unlockIndex() {
         guard let index else { return }
-        if index.restoreUnlessCommitted() { phaseEvents += core.setPhase { _ in .loaded } }
+        if index.restoreUnlessCommitted() { lastEvents += core.setPhase { _ in .loaded } }
         core.publish(index)
         known = index.known
         for change in index.changes { tell(.change(change)) }
@@ -62,9 +62,9 @@ final class LockedCore {
         core.state.withLock { state in
             if refused != nil || state.refused != nil { state.refused = refused }
         }
-        for part in core.history.takeEvents() { phaseEvents.append(.history(part)) }
+        for part in core.history.takeEvents() { lastEvents.append(.history(part)) }
         core.writer.release(writer)
-        return events + phaseEvents
+        return events + lastEvents
     }
 }
 
@@ -99,7 +99,7 @@ extension LockedCore {
         try removeExpired(lock.folder)
         // The user's code that runs next reads the newest state too.
         core.publish(index)
-        phaseEvents += core.setPhase { _ in .loaded }
+        lastEvents += core.setPhase { _ in .loaded }
         return index
     }
 

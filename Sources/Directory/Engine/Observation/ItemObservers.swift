@@ -39,13 +39,14 @@ extension ItemObservers {
         }
     }
 
+    /// Whether a single item was ever observed.
+    var areThereAny: Bool { numbers.withLock { !$0.registrars.isEmpty } }
+
     /// Tells the observers of the items whose ids have `hashes` of a change.
     ///
     /// If the items were removed, others can get their numbers.
-    func change(_ hashes: some Collection<Int>, areRemoved: Bool = false) {
+    func change(_ hashes: [Int], areRemoved: Bool = false) {
         if hashes.isEmpty { return }
-        // Otherwise no single item was ever observed.
-        guard numbers.withLock({ !$0.registrars.isEmpty }) else { return }
         let (observed, removed) = numbers.withLock { numbers in
             var observed: [(registrar: ObservationRegistrar, number: Int)] = []
             var removed: [Int] = []

@@ -28,12 +28,13 @@ struct MergedChanges: Sendable {
 
     private mutating func addIDs(of change: ElementChange) {
         if before.isEmpty { return }
-        touched.formUnion(change.updated)
+        // The versions at both ends stay anyway; of those in between, only the ids.
+        for id in change.updated where !touched.contains(id) { touched.insert(id.alone) }
         for id in change.removed {
-            if before.contains(id) { touched.insert(id) } else { touched.remove(id) }
+            if before.contains(id) { touched.insert(id.alone) } else { touched.remove(id) }
         }
         for id in change.inserted {
-            touched.insert(id)
+            touched.insert(id.alone)
             // The element was removed before, and may have another place now.
             if before.contains(id) { mayBeReordered = true }
         }

@@ -120,7 +120,8 @@ extension Core {
     /// with the core.
     func forgetHistoryIfFree() {
         guard history.isOn else { return }
-        try? withWriter(ifFree: true) { _ in forgetHistory() }
+        // Nobody is told: this runs when the last handle is released, wherever that is.
+        try? withWriter(ifFree: true, in: Call()) { _ in forgetHistory() }
     }
 
     /// Removes the kept files in the folder `owner` in the trash.

@@ -11,11 +11,12 @@ extension Core {
         _ tree: inout TreeCommit, at place: TreeCommit.Place
     ) throws -> () -> UndoStep? {
         let before = index.snapshot
+        let (presentChildren, peers) = (draft.presentChildren, draft.peers)
         let commit = try IndexCommit(draft, to: index, request, live, number: tree.number)
         let number = commit.map { tree.add($0, at: place) }
         if commit == nil, request.durability == .durable { try index.makeDurable() }
         var ends: [() -> ChildStep?] = []
-        for child in draft.presentChildren {
+        for child in presentChildren {
             let folder = before.elements[child.id]?.folder?.name
             let places = try folder.map { try commit?.places(ofFolder: $0) ?? [$0.string] } ?? []
             guard let (core, index) = child.draft.write?.place else {
@@ -32,11 +33,11 @@ extension Core {
                 }
             }
         }
-        if let number, !draft.exchange.isEmpty {
-            tree.moves += draft.exchange.moves(of: number)
+        if let commit, let number, !commit.draft.exchange.isEmpty {
+            tree.moves += commit.draft.exchange.moves(of: number)
         }
-        let peer = try draft.peers.first.map { peer in
-            try plan(peer, of: draft, number, request, &tree)
+        let peer = try peers.first.map { peer in
+            try plan(peer, movesThere: commit?.draft.moves ?? [], number, request, &tree)
         }
         return { [self, ends] in
             if commit != nil {
@@ -62,15 +63,16 @@ extension Core {
         }
     }
 
-    /// Adds the changes of the draft `peer`, with which `draft` exchanges items.
+    /// Adds the changes of the draft `peer`, with which the part with `number` exchanges elements, and whose `movesThere`
+    /// lead to it.
     private func plan(
-        _ peer: ElementDraft, of draft: ElementDraft, _ number: Int?,
+        _ peer: ElementDraft, movesThere: [DraftMove], _ number: Int?,
         _ request: CommitRequest, _ tree: inout TreeCommit
     ) throws -> () -> PeerStep? {
         guard let (core, index) = peer.write?.place, let number else { return { nil } }
         let peerNumber = tree.count
         let end = try core.plan(peer, request.forChildren, to: index, &tree, at: .elsewhere)
-        for move in draft.moves {
+        for move in movesThere {
             move.add(to: &tree.moves, from: number, to: peerNumber, index.store)
         }
         for move in peer.moves {

@@ -18,8 +18,9 @@ extension Directory.Draft {
                 base.damaged.append(line)
                 continue
             }
+            let id = IDElement<Item>(item.id).id
+            if base.elements.contains(id) { throw base.isTaken(id) }
             let element = try coding.element(of: item, migrating: line.line)
-            if base.elements.contains(element.id) { throw base.isTaken(element.id) }
             let position = line.predecessor.flatMap(base.elements.position).map { $0 + 1 } ?? 0
             base.migrate(to: element, at: position)
             last = (predecessor, element.id)

@@ -15,7 +15,7 @@ extension Directory {
             _ base: inout ElementDraft, _ body: (inout Self) throws -> Result
         ) rethrows -> Result {
             var draft = Self(base: base.take())
-            defer { base = draft.base }
+            defer { swap(&base, &draft.base) }
             return try body(&draft)
         }
 
@@ -59,9 +59,8 @@ extension Directory.Draft {
                 .indexOutOfRange, "insert into", url, "\(index) is not from 0 to \(items.count)",
                 people: .noSuchPosition)
         }
-        let element = try coding.element(of: item)
-        try base.checkThatIsFree(element.id)
-        base.insert(element, at: index)
+        try base.checkThatIsFree(IDElement<Item>(item.id).id)
+        base.insert(try coding.element(of: item), at: index)
     }
 
     /// Replaces the item that has the id of `item`.

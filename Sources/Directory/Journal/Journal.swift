@@ -92,6 +92,7 @@ extension Journal.Tail {
         var lines: [UInt8] = []
         switch body {
         case .operations(let operations):
+            lines.reserveCapacity(operations.reduce(0) { $0 + $1.size + 16 })
             for operation in operations { operation.append(to: &lines) }
         case .checkpoint(let index, let sequence):
             lines += "! \(sequence) \(index.text)\n".utf8

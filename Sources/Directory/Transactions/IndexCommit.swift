@@ -49,11 +49,10 @@ final class IndexCommit {
         else { return nil }
         try draft.checkThatItCanBeOpened()
         let plan = try NamePlan.names(
-            after: change, from: before, to: draft, filling: Set(newChildren.map(\.id)),
-            in: index.folder,
+            after: change, from: before, to: draft, filling: newChildren, in: index.folder,
             incoming: Set(imports.map(\.asset)).union(draft.arriving.files)
                 .union(draft.exchange.arriving.files),
-            restored: kept.map { Set($0.folders.keys) } ?? [])
+            restored: kept)
         var intent = Intent(
             imports: imports, removedFiles: plan.removedFiles, folders: plan.movedFolders)
         if let kept { intent.bringBack(kept.folders) }

@@ -42,13 +42,15 @@ struct NamePlan {
     /// - Throws: ``DirectoryError`` with `invalidName`, `nameTaken` or `assetMissing`.
     static func names(
         after change: ElementChange, from base: Snapshot, to draft: ElementDraft,
-        filling filled: Set<ElementID>, in folder: IndexFolder, incoming: Set<FileName>,
-        restored: Set<FileName>
+        filling filled: [ChildDraft], in folder: IndexFolder,
+        incoming: @autoclosure () -> Set<FileName>, restored: KeptFiles?
     ) throws -> PlannedNames {
         if base.elements.isEmpty { try folder.checkThatStemIsFree() }
         guard draft.reader.ownsNames else { return PlannedNames() }
-        var plan = NamePlan(from: base, to: draft, filling: filled, in: folder, restored: restored)
-        try plan.run(change, draft.exchange, incoming)
+        var plan = NamePlan(
+            from: base, to: draft, filling: Set(filled.map(\.id)), in: folder,
+            restored: restored.map { Set($0.folders.keys) } ?? [])
+        try plan.run(change, draft.exchange, incoming())
         return plan.result
     }
 

@@ -1,6 +1,5 @@
-/// The contents of a view of a collection: some of its items, in the order of the view.
-protocol Arrangement<Item>: Sendable {
-    associatedtype Item: Codable & Identifiable & Sendable where Item.ID: Sendable
+/// The contents of a view of a collection: some of its elements, in the order of the view.
+protocol Arrangement: Sendable {
     /// The value for readers; costs nothing to copy.
     associatedtype Value: Sendable
 
@@ -9,25 +8,24 @@ protocol Arrangement<Item>: Sendable {
     /// Whether `value` has the same elements in the same positions.
     func isSame(as value: Value) -> Bool
 
-    /// Arranges `elements`, of such items, from the beginning.
+    /// Arranges `elements` from the beginning.
     mutating func rebuild(from elements: Elements)
 
-    /// The position of the item with `id`; nil if the view does not have it.
+    /// The position of the element with `id`; nil if the view does not have it.
     func position(of id: ElementID) -> ViewPosition?
 
-    /// Removes the item with `id`; returns false if the view does not have it.
+    /// Removes the element with `id`; returns false if the view does not have it.
     mutating func remove(_ id: ElementID) -> Bool
 
-    /// Inserts the item in `element`, which is one of `all`, at its position; returns false if the
-    /// view does not include it.
-    mutating func insert(_ element: ItemElement<Item>, of all: Elements) -> Bool
+    /// Inserts `element`, which is one of `all`, at its position; returns false if the view does not include it.
+    mutating func insert(_ element: any IndexElement, of all: Elements) -> Bool
 
-    /// Replaces `old` by the item in `element`, which has the same id; returns false if the view does
-    /// not have `old`, or the item belongs to another position.
-    mutating func replace(_ old: Item, by element: ItemElement<Item>) -> Bool
+    /// Replaces `old` by `element`, which has the same id; returns false if the view does not have `old`, or `element`
+    /// belongs to another position.
+    mutating func replace(_ old: any IndexElement, by element: any IndexElement) -> Bool
 }
 
-/// The position of an item in a view.
+/// The position of an element in a view.
 struct ViewPosition: Equatable {
     var section = 0
     var position: Int
@@ -46,13 +44,13 @@ extension Arrangement {
         let positions = moved.map { position(of: $0) }
         let movedAndUpdated = moved.intersection(change.updated)
         var isChanged = false
-        // First, all items that can get another position are removed, so that the rest is in order.
+        // First, all elements that can get another position are removed, so that the rest is in order.
         for id in change.removed where remove(id) { isChanged = true }
         for id in moved where remove(id) && movedAndUpdated.contains(id) { isChanged = true }
         var arriving = change.inserted
         for id in change.updated where !movedAndUpdated.contains(id) {
             guard let old = change.before[id], let new = change.after[id] else { continue }
-            if replace(ItemElement<Item>.of(old).item, by: .of(new)) {
+            if replace(old, by: new) {
                 isChanged = true
             } else {
                 if remove(id) { isChanged = true }
@@ -67,6 +65,6 @@ extension Arrangement {
     }
 
     private mutating func insert(_ id: ElementID, of all: Elements) -> Bool {
-        all[id].map { insert(.of($0), of: all) } ?? false
+        all[id].map { insert($0, of: all) } ?? false
     }
 }

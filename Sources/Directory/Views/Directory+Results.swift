@@ -8,7 +8,7 @@ extension Directory {
     ///   collection.
     /// - Returns: The items; they stay up to date as long as you hold them.
     public func results(where isIncluded: @escaping @Sendable (Item) -> Bool) -> Results<Item> {
-        Results(of: self, FlatArrangement(isIncluded, ViewOrder()))
+        Results(of: self, FlatArrangement(condition(isIncluded), ViewOrder()))
     }
 
     /// The items that meet a condition, sorted, kept up to date.
@@ -24,7 +24,8 @@ extension Directory {
         where isIncluded: @escaping @Sendable (Item) -> Bool = { _ in true },
         sortedBy comparator: some SortComparator<Item> & Sendable
     ) -> Results<Item> {
-        Results(of: self, FlatArrangement(isIncluded, ViewOrder(comparator)))
+        Results(
+            of: self, FlatArrangement(condition(isIncluded), ViewOrder(of: Item.self, comparator)))
     }
 
     /// The items that meet a condition, sorted by several comparators, kept up to date.
@@ -39,7 +40,8 @@ extension Directory {
         where isIncluded: @escaping @Sendable (Item) -> Bool = { _ in true },
         sortedBy comparators: [some SortComparator<Item> & Sendable]
     ) -> Results<Item> {
-        Results(of: self, FlatArrangement(isIncluded, ViewOrder(comparators)))
+        Results(
+            of: self, FlatArrangement(condition(isIncluded), order(by: comparators)))
     }
 }
 
@@ -78,7 +80,9 @@ extension Directory {
         sectionOrder: SortOrder = .forward
     ) -> SectionedResults<Item, Key> {
         SectionedResults(
-            of: self, SectionedArrangement(isIncluded, ViewOrder(comparator), key, sectionOrder))
+            of: self,
+            SectionedArrangement(
+                isIncluded, ViewOrder(of: Item.self, comparator), key, sectionOrder))
     }
 
     /// The items that meet a condition, in sections, each of them sorted by several comparators, kept
@@ -99,6 +103,20 @@ extension Directory {
         sectionOrder: SortOrder = .forward
     ) -> SectionedResults<Item, Key> {
         SectionedResults(
-            of: self, SectionedArrangement(isIncluded, ViewOrder(comparators), key, sectionOrder))
+            of: self, SectionedArrangement(isIncluded, order(by: comparators), key, sectionOrder))
+    }
+}
+
+extension Directory {
+    /// The condition of the items, as one of their elements.
+    private func condition(_ isIncluded: @escaping @Sendable (Item) -> Bool)
+        -> @Sendable (any IndexElement) -> Bool
+    {
+        { isIncluded(ItemElement<Item>.of($0).item) }
+    }
+
+    /// The order by the first of `comparators` that tells two items apart.
+    private func order(by comparators: [some SortComparator<Item> & Sendable]) -> ViewOrder {
+        ViewOrder(of: Item.self, CombinedOrder(comparators: comparators))
     }
 }

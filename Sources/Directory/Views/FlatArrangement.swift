@@ -1,45 +1,41 @@
-/// Items that meet a condition, in one list.
-struct FlatArrangement<Item: Codable & Identifiable & Sendable>: Arrangement
-where Item.ID: Sendable {
-    typealias Items = Directory<Item>.Items
+/// Elements that meet a condition, in one list.
+struct FlatArrangement: Arrangement {
+    private let isIncluded: @Sendable (any IndexElement) -> Bool
+    let order: ViewOrder
+    private(set) var value = Elements()
 
-    private let isIncluded: @Sendable (Item) -> Bool
-    let order: ViewOrder<Item>
-    private(set) var value = Items()
-
-    init(_ isIncluded: @escaping @Sendable (Item) -> Bool, _ order: ViewOrder<Item>) {
+    init(_ isIncluded: @escaping @Sendable (any IndexElement) -> Bool, _ order: ViewOrder) {
         self.isIncluded = isIncluded
         self.order = order
     }
 
-    func isSame(as other: Items) -> Bool { value.elements.isIdentical(to: other.elements) }
+    func isSame(as other: Elements) -> Bool { value.isIdentical(to: other) }
 
     func position(of id: ElementID) -> ViewPosition? {
-        value.elements.position(of: id).map { ViewPosition(position: $0) }
+        value.position(of: id).map { ViewPosition(position: $0) }
     }
 
     mutating func rebuild(from elements: Elements) {
-        let included = elements.filter { isIncluded(ItemElement<Item>.of($0).item) }
-        value.elements = Elements.build(order.sorted(included)).elements
+        value = Elements.build(order.sorted(elements.filter(isIncluded))).elements
     }
 
     mutating func remove(_ id: ElementID) -> Bool {
-        guard let position = value.elements.position(of: id) else { return false }
-        value.elements.remove(at: position)
+        guard let position = value.position(of: id) else { return false }
+        value.remove(at: position)
         return true
     }
 
-    mutating func insert(_ element: ItemElement<Item>, of all: Elements) -> Bool {
-        guard isIncluded(element.item) else { return false }
-        order.insert(element, into: &value.elements, of: all)
+    mutating func insert(_ element: any IndexElement, of all: Elements) -> Bool {
+        guard isIncluded(element) else { return false }
+        order.insert(element, into: &value, of: all)
         return true
     }
 
-    mutating func replace(_ old: Item, by element: ItemElement<Item>) -> Bool {
-        guard let position = value.elements.position(of: element.id), isIncluded(element.item),
-            order.isSame(old, element.item)
+    mutating func replace(_ old: any IndexElement, by element: any IndexElement) -> Bool {
+        guard let position = value.position(of: element.id), isIncluded(element),
+            order.isSame(old, element)
         else { return false }
-        value.elements.replace(at: position, with: element)
+        value.replace(at: position, with: element)
         return true
     }
 }

@@ -6,8 +6,6 @@ import Synchronization
 /// One thread at a time updates it; later changes are merged and wait for that thread. So the first
 /// arrangement can be made while commits go on.
 final class LiveView<A: Arrangement>: ChangeFollower, Observable, Sendable {
-    typealias Item = A.Item
-
     private struct State {
         var value: A.Value
         var waiting: MergedChanges?

@@ -22,16 +22,16 @@ where Item.ID: Sendable {
     let directory: Directory<Item>
     /// Whether the items have another order than the collection.
     let isSorted: Bool
-    private let view: LiveView<FlatArrangement<Item>>
+    private let view: LiveView<FlatArrangement>
 
-    init(of directory: Directory<Item>, _ arrangement: FlatArrangement<Item>) {
+    init(of directory: Directory<Item>, _ arrangement: FlatArrangement) {
         self.directory = directory
         isSorted = arrangement.order.isSorted
         view = LiveView(of: directory.core, arrangement)
     }
 
     /// The items now, observed; a value that never changes and costs nothing to copy.
-    public var items: Directory<Item>.Items { view.value }
+    public var items: Directory<Item>.Items { .init(view.value) }
 
     /// The number of items, observed with them.
     public var count: Int { view.value.count }

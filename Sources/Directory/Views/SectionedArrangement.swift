@@ -8,7 +8,7 @@ struct SectionedArrangement<
     typealias Sections = SectionedResults<Item, Key>.Sections
 
     private let isIncluded: @Sendable (Item) -> Bool
-    let order: ViewOrder<Item>
+    let order: ViewOrder
     private let key: @Sendable (Item) -> Key
     private let keyOrder: SortOrder
     private(set) var value = Sections()
@@ -16,7 +16,7 @@ struct SectionedArrangement<
     private var keys: [Item.ID: Key] = [:]
 
     init(
-        _ isIncluded: @escaping @Sendable (Item) -> Bool, _ order: ViewOrder<Item>,
+        _ isIncluded: @escaping @Sendable (Item) -> Bool, _ order: ViewOrder,
         _ key: @escaping @Sendable (Item) -> Key, _ keyOrder: SortOrder
     ) {
         self.isIncluded = isIncluded
@@ -68,9 +68,10 @@ struct SectionedArrangement<
         return true
     }
 
-    mutating func insert(_ element: ItemElement<Item>, of all: Elements) -> Bool {
-        guard let key = includedKey(element.item) else { return false }
-        keys[element.item.id] = key
+    mutating func insert(_ element: any IndexElement, of all: Elements) -> Bool {
+        let item = ItemElement<Item>.of(element).item
+        guard let key = includedKey(item) else { return false }
+        keys[item.id] = key
         let (section, end) = find(key)
         var part = section.map { value[$0].items } ?? Items()
         order.insert(element, into: &part.elements, of: all)
@@ -82,9 +83,9 @@ struct SectionedArrangement<
         return true
     }
 
-    mutating func replace(_ old: Item, by element: ItemElement<Item>) -> Bool {
-        guard let place = position(of: element.id), order.isSame(old, element.item),
-            includedKey(element.item) == value[place.section].key
+    mutating func replace(_ old: any IndexElement, by element: any IndexElement) -> Bool {
+        guard let place = position(of: element.id), order.isSame(old, element),
+            includedKey(ItemElement<Item>.of(element).item) == value[place.section].key
         else { return false }
         let key = value[place.section].key
         var items = value[place.section].items

@@ -3,11 +3,7 @@ extension Directory {
     func commit<Result>(
         _ request: CommitRequest, _ body: (inout Draft) throws -> Result
     ) throws -> Result {
-        var result: Result?
-        try core.commit(request) { base in result = try Draft.with(&base, body) }
-        // A commit that returns has called `body`.
-        guard let result else { throw core.folderIsMissing }
-        return result
+        try core.commit(request) { base in try Draft.with(&base, body) }
     }
 
     /// The shown items, also after a failed load; loads them if no load has succeeded yet.

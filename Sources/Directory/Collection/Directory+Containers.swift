@@ -38,7 +38,12 @@ extension Directory where Item: Container {
     public func child<C>(
         _ child: Child<C>, of id: Item.ID, options: DirectoryOptions? = nil
     ) throws -> Directory<C> {
-        try open(child, of: id, options: options)
+        var inherited = core.store.options.forChildren
+        inherited.durability = durability
+        let options = options ?? inherited
+        let childCore = try core.child(
+            child.name, ItemCoding<C>.self, of: IDElement<Item>(id).id, options)
+        return Directory<C>(core: childCore, durability: options.durability)
     }
 
     /// Moves items, with their folders and everything in them, to the end of `other`.
@@ -80,5 +85,22 @@ extension Directory where Item: Container & Asset {
         _ ids: [Item.ID], to other: Directory<Item>, _ change: ((inout Item) throws -> Void)? = nil
     ) throws {
         try transferItems(ids, to: other, change)
+    }
+}
+
+extension Core {
+    /// Opens the collection `name` that the element with `id` holds, whose elements `type` reads.
+    func child(
+        _ name: String, _ type: any ElementReader.Type, of id: ElementID,
+        _ options: DirectoryOptions
+    ) throws -> Core {
+        let location = ContainerLocation(collection: self, id: id)
+        return try describing("open \(name) in") {
+            let folder = try location.openOrMake()
+            let store = IndexStore(
+                fileSystem: fileSystem, names: try IndexNames(stem: name, in: location.url),
+                options: options, volume: store.volume)
+            return try Registry.shared.core(in: folder, at: location, store, type)
+        }
     }
 }

@@ -42,6 +42,15 @@ protocol ElementReader: AnyObject, Sendable {
     /// It is looked for where `other`, an element of the same index, has its id.
     func id(of line: ArraySlice<UInt8>, like other: (any IndexElement)?) -> ElementID?
 
+    /// The id with `value`; nil if ids have another type.
+    func id(_ value: any Sendable) -> ElementID?
+
+    /// Whether two values of the member `name` of `line` are equal, with sets and dictionaries in another order at most.
+    func areSame(
+        _ left: ArraySlice<UInt8>?, _ right: ArraySlice<UInt8>?, of name: String,
+        in line: ArraySlice<UInt8>
+    ) -> Bool
+
     /// Completes records of the seed library from the files in `folder`, and returns whether there were any.
     func complete(_ elements: inout Elements, in folder: IndexFolder) throws -> Bool
 }

@@ -8,8 +8,8 @@ protocol IndexElement: AnyObject, Sendable {
     var idHash: Int { get }
     /// Whether `other` has the same id; false if it is of another type.
     func hasID(of other: any IndexElement) -> Bool
-    /// The id, for messages.
-    var idText: String { get }
+    /// The value of its id.
+    var idValue: any Sendable { get }
     /// An element that has the id alone.
     var idAlone: any IndexElement { get }
     /// The name that it gives its folder; nil if elements of its type own none.
@@ -23,21 +23,23 @@ extension IndexElement {
 }
 
 /// The id of an element, which is that of the item in it.
-struct ElementID: Hashable, Sendable {
+package struct ElementID: Hashable, Sendable {
     /// An element with this id; another version of it may be in the index by now.
     let element: any IndexElement
 
     /// The id, for messages.
-    var text: String { element.idText }
+    var text: String { "\(value)" }
+    /// The id, as the item has it.
+    package var value: any Sendable { element.idValue }
     /// A hash of the id; equal ids have equal hashes.
     var hash: Int { element.idHash }
 
     /// The same id, to keep it for long, without the item and its line.
     var alone: ElementID { ElementID(element: element.idAlone) }
 
-    static func == (left: Self, right: Self) -> Bool {
+    package static func == (left: Self, right: Self) -> Bool {
         left.element === right.element || left.element.hasID(of: right.element)
     }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }

@@ -11,7 +11,7 @@ final class LineElement: IndexElement {
     init(_ line: ArraySlice<UInt8>) { self.line = line }
 
     var idHash: Int { Self.compact(line).hashValue }
-    var idText: String { String(decoding: line, as: UTF8.self) }
+    var idValue: any Sendable { String(decoding: line, as: UTF8.self) }
     var idAlone: any IndexElement { self }
     var folder: OwnedName? { nil }
     var file: OwnedName? { nil }
@@ -63,6 +63,13 @@ final class LineReader: ElementReader {
 
     func chunk(of range: Range<Int>, in bytes: [UInt8], isLast: Bool) -> ElementChunk? { nil }
     func id(of line: ArraySlice<UInt8>, like other: (any IndexElement)?) -> ElementID? { nil }
+    func id(_ value: any Sendable) -> ElementID? { nil }
+
+    func areSame(
+        _ left: ArraySlice<UInt8>?, _ right: ArraySlice<UInt8>?, of name: String,
+        in line: ArraySlice<UInt8>
+    ) -> Bool { left == right }
+
     func complete(_ elements: inout Elements, in folder: IndexFolder) -> Bool { false }
 }
 

@@ -16,7 +16,7 @@ where Item.ID: Sendable {
     }
 
     var idHash: Int { item.id.hashValue }
-    var idText: String { "\(item.id)" }
+    var idValue: any Sendable { item.id }
     var idAlone: any IndexElement { IDElement<Item>(item.id) }
     var folder: OwnedName? { Ownership<Item>.folder(of: item) }
     var file: OwnedName? { Ownership<Item>.file(of: item) }
@@ -36,7 +36,7 @@ where Item.ID: Sendable {
 
     var line: ArraySlice<UInt8> { [] }
     var idHash: Int { itemID.hashValue }
-    var idText: String { "\(itemID)" }
+    var idValue: any Sendable { itemID }
     var idAlone: any IndexElement { self }
     var folder: OwnedName? { nil }
     var file: OwnedName? { nil }

@@ -84,7 +84,7 @@ extension Verification {
             let text = (owned ?? file)?.text ?? ""
             return result(
                 .unusableName, folder.url,
-                "item \(element.idText) cannot have the name \"\(text)\"",
+                "item \(element.id.text) cannot have the name \"\(text)\"",
                 .undecided)
         }
     }
@@ -97,7 +97,7 @@ extension Verification {
             if let name = owned?.name, present.contains(name) { return nil }
             let url = folder.handle.url(of: folder.names.stem).appending(path: owned?.text ?? "")
             return result(
-                .missingAsset, url, "the file of item \(element.idText) is missing",
+                .missingAsset, url, "the file of item \(element.id.text) is missing",
                 .item(element.id))
         }
     }

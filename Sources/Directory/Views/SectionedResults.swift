@@ -60,7 +60,7 @@ extension SectionedResults {
 
             var line: ArraySlice<UInt8> { [] }
             var idHash: Int { 0 }
-            var idText: String { "" }
+            var idValue: any Sendable { section.key }
             var idAlone: any IndexElement { self }
             var folder: OwnedName? { nil }
             var file: OwnedName? { nil }

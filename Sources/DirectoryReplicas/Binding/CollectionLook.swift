@@ -35,28 +35,28 @@ extension CollectionLook {
 struct LookItem: Sendable {
     var key: ItemKey
     /// Nil if the line is that of the base.
-    var changed: DecodedLine?
+    var changed: IndexLine?
 }
 
 extension Binding {
-    /// Compares the items of a collection with the base.
+    /// Compares the lines of a collection with the base.
     ///
-    /// `earlier` are the items that the base was made of, if they are known.
+    /// `earlier` are the lines that the base was made of, if they are known.
     func look(
-        _ items: Directory<Item>.Items, _ collection: CollectionReference,
-        since earlier: Directory<Item>.Items?, _ base: Base
+        _ lines: CollectionLines, _ collection: CollectionReference,
+        since earlier: CollectionLines?, _ base: Base
     ) -> CollectionLook {
         let order = base.orders[collection] ?? []
         var (start, end) = (0, 0)
         if let earlier, earlier.count == order.count {
-            start = items.countOfSameAtStart(as: earlier)
-            end = min(items.countOfSameAtEnd(as: earlier), min(items.count, order.count) - start)
+            start = lines.countOfSameAtStart(as: earlier)
+            end = min(lines.countOfSameAtEnd(as: earlier), min(lines.count, order.count) - start)
         }
         var found: [LookItem] = []
         let shown = base.items[kind] ?? .init()
-        for position in start..<(items.count - end) {
-            let line = items.line(at: position)
-            let key = key(of: line.item.id, in: collection.container)
+        for position in start..<(lines.count - end) {
+            let line = lines[position]
+            let key = key(of: line.id, in: collection.container)
             var item = LookItem(key: key)
             if let known = shown[key], known.container == collection.container,
                 known.line == line.bytes
@@ -67,42 +67,54 @@ extension Binding {
                     continue
                 }
             } else {
-                item.changed = DecodedLine(
-                    bytes: line.bytes, folderName: line.folderName, fileName: line.fileName,
-                    line: line)
+                item.changed = line
             }
-            if found.isEmpty { found.reserveCapacity(items.count - end - position) }
+            if found.isEmpty { found.reserveCapacity(lines.count - end - position) }
             found.append(item)
         }
         return CollectionLook(
             collection: collection, range: start..<(order.count - end), items: found)
     }
 
+    /// Reads the collection at the end of `path`; nil if it is not there any longer.
+    func look(along path: CollectionPath, _ reference: CollectionReference, _ base: Base) throws
+        -> (look: CollectionLook, mark: CollectionMark?)?
+    {
+        guard let collection = try path.open() else { return nil }
+        do {
+            let (look, _, assets) = try look(at: collection, reference, base)
+            return (look, collection.mark(assets))
+        } catch let error as DirectoryError where error.code == .containerRemoved {
+            return nil
+        }
+    }
+
     /// A look at a collection, with what is damaged in it.
     func look(
-        at directory: Directory<Item>, _ collection: CollectionReference,
-        since earlier: Directory<Item>.Items? = nil, sinceAssets mark: AssetsMark? = nil,
-        _ base: Base
-    ) throws -> (look: CollectionLook, items: Directory<Item>.Items, assets: AssetsMark?) {
-        let items = try directory.loadDurably()
-        var look = look(items, collection, since: earlier, base)
-        look.damaged = damaged(directory, in: collection.container)
-        look.lacksIndex = try directory.lacksIndex
-        try addRepairs(directory, items, base, to: &look)
-        // Before the names, which can change meanwhile.
-        let assets = try directory.assetsMark
-        if let assets, assets != mark {
-            look.withoutFile = try withoutFile(directory, look, base)
+        at collection: LineCollection, _ reference: CollectionReference,
+        since earlier: CollectionLines? = nil, sinceAssets mark: AssetsMark? = nil, _ base: Base
+    ) throws -> (look: CollectionLook, lines: CollectionLines, assets: AssetsMark?) {
+        let lines = try collection.loadDurably()
+        var look = look(lines, reference, since: earlier, base)
+        look.damaged = collection.idsOfDamagedLines.map { id in
+            id.map { key(of: $0, in: reference.container) }
         }
-        return (look, items, assets)
+        look.lacksIndex = try collection.lacksIndex
+        try addRepairs(collection, lines, base, to: &look)
+        // Before the names, which can change meanwhile.
+        let assets = try collection.assetsMark
+        if let assets, assets != mark {
+            look.withoutFile = try withoutFile(collection, look, base)
+        }
+        return (look, lines, assets)
     }
 
     /// The items that are still in the collection, and whose files, as the base knows them, are not.
     private func withoutFile(
-        _ directory: Directory<Item>, _ look: CollectionLook, _ base: Base
+        _ collection: LineCollection, _ look: CollectionLook, _ base: Base
     ) throws -> Set<ItemKey> {
         let shown = base.items[kind] ?? .init()
-        let present = try directory.namesOfAssets
+        let present = try collection.namesOfAssets
         let keys = look.whole(of: base.orders[look.collection] ?? []).items.map(\.key)
         return Set(
             keys.filter { key in
@@ -115,14 +127,14 @@ extension Binding {
 
     /// Adds the items that repairs have taken out since the last look.
     private func addRepairs(
-        _ directory: Directory<Item>, _ items: Directory<Item>.Items, _ base: Base,
+        _ collection: LineCollection, _ lines: CollectionLines, _ base: Base,
         to look: inout CollectionLook
     ) throws {
-        let repairs = try directory.setAside(besides: base.repairs)
+        let repairs = try collection.setAside(besides: base.repairs)
         if repairs.isEmpty { return }
         // A repair writes the lines before it takes them out, and may still be about to do that.
         look.repairs = Set(
-            repairs.filter { !$0.value.ids.contains(where: items.contains(id:)) }.keys)
+            repairs.filter { !$0.value.ids.contains(where: lines.contains) }.keys)
         // A line whose id cannot be read can be that of any item.
         let isAny = repairs.values.contains { $0.hasOthers }
         let keys = Set(
@@ -132,10 +144,5 @@ extension Binding {
             (base.orders[look.collection]?[look.range] ?? []).filter { key in
                 !present.contains(key) && (isAny || keys.contains(key))
             })
-    }
-
-    /// The keys of elements that cannot be decoded here.
-    private func damaged(_ directory: Directory<Item>, in container: ItemKey?) -> [ItemKey?] {
-        directory.idsOfDamagedLines.map { id in id.map { key(of: $0, in: container) } }
     }
 }

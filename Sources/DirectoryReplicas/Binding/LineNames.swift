@@ -1,13 +1,14 @@
+import Directory
 import Foundation
 import JSONCodec
 
-extension AnyBinding {
+extension Binding {
     /// A line with another name for the folder or the file of the item: the stored property that has the old name gets
     /// the new one; nil if there is no such property.
     func renamed(
-        _ line: DecodedLine, of key: ItemKey, from old: String, to new: String,
-        _ name: KeyPath<DecodedLine, String?>
-    ) -> DecodedLine? {
+        _ line: IndexLine, of key: ItemKey, from old: String, to new: String,
+        _ name: KeyPath<IndexLine, String?>
+    ) -> IndexLine? {
         guard let members = try? JSONMembers.all(of: line.bytes) else { return nil }
         let candidates = members.indices.filter { JSONMembers.text(of: members[$0].value) == old }
         let usual = ["folderName", "fileName"]
@@ -26,7 +27,7 @@ extension AnyBinding {
 
     /// Throws unless the folder name of an item is its id, or a stored property.
     func checkThatNameCanChange(
-        _ line: DecodedLine, _ name: String, of key: ItemKey, _ url: URL
+        _ line: IndexLine, _ name: String, of key: ItemKey, _ url: URL
     ) throws {
         if name == key.text || name == key.id { return }
         guard renamed(line, of: key, from: name, to: "\(name) 2", \.folderName) == nil else {

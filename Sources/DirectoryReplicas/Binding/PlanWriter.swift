@@ -6,7 +6,7 @@ struct CollectionPlan: Sendable {
     var collection: CollectionReference
     var removed: [ItemKey] = []
     /// New lines, of items that are there and of new ones.
-    var lines: [ItemKey: DecodedLine] = [:]
+    var lines: [ItemKey: IndexLine] = [:]
     /// The items that get another place, and new ones, in the order in which they follow each other, each with the item
     /// before it; nil for the front.
     var placed: [(key: ItemKey, predecessor: ItemKey?)] = []
@@ -42,12 +42,12 @@ final class PlanWriter: Sendable {
     let plans: [CollectionReference: CollectionPlan]
     /// The collections below each collection that have plans, or lead to some.
     let below: [CollectionReference: [CollectionReference]]
-    let kinds: [String: any AnyBinding]
+    let kinds: [String: Binding]
     private let assets = Mutex<[StagedAsset]>([])
 
     init(
         base: Base, plans: [CollectionReference: CollectionPlan],
-        below: [CollectionReference: [CollectionReference]], kinds: [String: any AnyBinding]
+        below: [CollectionReference: [CollectionReference]], kinds: [String: Binding]
     ) {
         (self.base, self.plans, self.below, self.kinds) = (base, plans, below, kinds)
     }
@@ -59,9 +59,9 @@ extension PlanWriter {
     /// Applies the plan of a collection, and those below it.
     ///
     /// - Throws: ``ChangedMeanwhile`` if the collection differs from the base.
-    func apply<Item>(
-        to draft: inout Directory<Item>.Draft, _ collection: CollectionReference,
-        _ binding: Binding<Item>, isKnown: Bool = false
+    func apply(
+        to draft: inout LineDraft, _ collection: CollectionReference, _ binding: Binding,
+        isKnown: Bool = false
     ) throws {
         let plan = plans[collection]
         if plan?.isNew != true, !isKnown { try check(draft, collection, binding) }
@@ -73,41 +73,51 @@ extension PlanWriter {
                 try checkContents(of: ItemReference(collection.kind, key), in: &draft, binding)
             }
             try change(&draft, plan, binding)
-            if draft.hasDamagedLines, draft.items.isEmpty, !plan.goes {
+            if draft.hasDamagedLines, draft.lines.isEmpty, !plan.goes {
                 throw UnreadableItems(
                     staying: plan.removed.map { ItemReference(collection.kind, $0) })
             }
         }
         for inner in below[collection] ?? [] {
             guard let key = inner.container, let child = kinds[inner.kind] else { continue }
-            try child.apply(self, in: key, of: &draft)
+            try apply(child, in: key, of: binding, &draft)
         }
     }
 
-    private func check<Item>(
-        _ draft: Directory<Item>.Draft, _ collection: CollectionReference, _ binding: Binding<Item>
+    /// Applies plans to the collection `child` that the item with `key` of a draft holds.
+    private func apply(
+        _ child: Binding, in key: ItemKey, of binding: Binding, _ draft: inout LineDraft
+    ) throws {
+        guard let id = binding.id(of: key) else { return }
+        try draft.change(child.name, child.coding, of: id) { inner in
+            try apply(to: &inner, CollectionReference(child.kind, in: key), child)
+        }
+    }
+
+    private func check(
+        _ draft: LineDraft, _ collection: CollectionReference, _ binding: Binding
     ) throws {
         let order = base.orders[collection] ?? []
         let shown = base.items[collection.kind] ?? .init()
-        guard draft.items.count == order.count else { throw ChangedMeanwhile() }
+        guard draft.lines.count == order.count else { throw ChangedMeanwhile() }
         for (position, key) in order.enumerated() {
-            let line = draft.items.line(at: position)
-            guard binding.key(of: line.item.id, in: collection.container) == key,
+            let line = draft.lines[position]
+            guard binding.key(of: line.id, in: collection.container) == key,
                 shown[key]?.line == line.bytes
             else { throw ChangedMeanwhile() }
         }
     }
 
     /// Locks the collections in a container that is to be removed, and checks that they are as in the base.
-    private func checkContents<Item>(
-        of item: ItemReference, in draft: inout Directory<Item>.Draft, _ binding: Binding<Item>
+    private func checkContents(
+        of item: ItemReference, in draft: inout LineDraft, _ binding: Binding
     ) throws {
         guard !binding.children.isEmpty, let id = binding.id(of: item.key),
-            draft.items.contains(id: id)
+            draft.lines.contains(id)
         else { return }
         let check = PlanWriter(base: base, plans: removals(in: item), below: [:], kinds: kinds)
         for child in binding.children {
-            try child.apply(check, in: item.key, of: &draft)
+            try check.apply(child, in: item.key, of: binding, &draft)
         }
     }
 
@@ -127,28 +137,25 @@ extension PlanWriter {
         return plans
     }
 
-    private func change<Item>(
-        _ draft: inout Directory<Item>.Draft, _ plan: CollectionPlan, _ binding: Binding<Item>
+    private func change(
+        _ draft: inout LineDraft, _ plan: CollectionPlan, _ binding: Binding
     ) throws {
-        func id(_ key: ItemKey) throws -> Item.ID {
+        func id(_ key: ItemKey) throws -> ElementID {
             guard let id = binding.id(of: key) else { throw ChangedMeanwhile() }
             return id
         }
-        func line(_ key: ItemKey) -> Directory<Item>.Line? {
-            plan.lines[key]?.line as? Directory<Item>.Line
-        }
-        try draft.remove(ids: plan.removed.map(id))
+        try draft.remove(plan.removed.map(id))
         let placed = Set(plan.placed.lazy.map(\.key))
-        for key in plan.lines.keys {
-            let isThere = try !placed.contains(key) || draft.items.contains(id: id(key))
-            if isThere, let line = line(key) { try draft.replace(by: line) }
+        for (key, line) in plan.lines {
+            let isThere = try !placed.contains(key) || draft.lines.contains(id(key))
+            if isThere { try draft.replace(by: line) }
         }
-        var waiting: [Directory<Item>.Line] = []
+        var waiting: [IndexLine] = []
         var last: ItemKey?
         for (key, predecessor) in plan.placed {
-            if let new = line(key), !draft.items.contains(id: try id(key)) {
+            if let new = plan.lines[key], !draft.lines.contains(try id(key)) {
                 // A run of new items at the end is added at once.
-                let end = waiting.isEmpty ? draft.items.last?.id : try last.map(id)
+                let end = waiting.isEmpty ? draft.lines.last?.id : try last.map(id)
                 if try predecessor.map(id) == end {
                     waiting.append(new)
                     last = key

@@ -37,7 +37,7 @@ struct ItemPlace {
 /// An item as it is to be shown.
 struct Wanted {
     var place: ItemPlace
-    var line: DecodedLine
+    var line: IndexLine
     /// The folder name that other devices know.
     var folderName: String?
     var file: FileValue?
@@ -48,7 +48,7 @@ struct Wanted {
     /// The file of the newest version, if only that is missing.
     var pending: FileValue?
 
-    init(_ place: ItemPlace, _ line: DecodedLine, folderName: String?) {
+    init(_ place: ItemPlace, _ line: IndexLine, folderName: String?) {
         (self.place, self.line, self.folderName) = (place, line, folderName)
     }
 

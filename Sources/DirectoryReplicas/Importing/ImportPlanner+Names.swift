@@ -36,7 +36,7 @@ extension ImportPlanner {
         state[item]?.container(state.rules).map { !shown.covers($0.stamp.dot) } == true
     }
 
-    private mutating func fitFolders(in collection: CollectionReference, _ binding: any AnyBinding)
+    private mutating func fitFolders(in collection: CollectionReference, _ binding: Binding)
         throws
     {
         var names: [(item: ItemReference, wanted: String, now: String)] = []
@@ -90,7 +90,7 @@ extension ImportPlanner {
     /// The containers that stay in their collection, have names that others want too, and cannot get other ones, because
     /// these are their ids.
     private func fixedNames(
-        _ binding: any AnyBinding, _ names: [(item: ItemReference, wanted: String)]
+        _ binding: Binding, _ names: [(item: ItemReference, wanted: String)]
     ) -> Set<ItemReference> {
         let sharing = Dictionary(grouping: names) { FileName($0.wanted)?.folded ?? "" }
             .values.filter { $0.count > 1 }.joined()
@@ -107,7 +107,7 @@ extension ImportPlanner {
 
     private mutating func rename(
         _ item: ItemReference, from old: String, to new: String, _ wanted: String,
-        _ binding: any AnyBinding
+        _ binding: Binding
     ) {
         var change: Wanted
         if case .show(let known) = verdicts[item] {
@@ -136,7 +136,7 @@ extension ImportPlanner {
         verdicts[item] = .show(change)
     }
 
-    private mutating func fitFiles(_ kind: String, _ binding: any AnyBinding) throws {
+    private mutating func fitFiles(_ kind: String, _ binding: Binding) throws {
         var taken: [CollectionReference: Set<String>] = [:]
         let items = verdicts.keys.filter { $0.kind == kind }.sorted { $0.key < $1.key }
         for item in items {
@@ -166,7 +166,7 @@ extension ImportPlanner {
 
     private mutating func fit(
         _ item: ItemReference, _ wanted: inout Wanted, from old: String, to new: String,
-        _ binding: any AnyBinding
+        _ binding: Binding
     ) {
         if let line = binding.renamed(wanted.line, of: item.key, from: old, to: new, \.fileName) {
             wanted.line = line

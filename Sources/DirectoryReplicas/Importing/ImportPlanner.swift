@@ -6,7 +6,7 @@ import JSONCodec
 struct ImportPlanner {
     let base: Base
     let state: MergeState
-    let kinds: [String: any AnyBinding]
+    let kinds: [String: Binding]
     let kindsFromTop: [String]
     /// The segments that the collections show, for items that stay as they are.
     let shown: VersionVector
@@ -39,7 +39,7 @@ struct ImportPlanner {
     private var outOfReach: [CollectionReference: Bool] = [:]
 
     init(
-        _ local: LocalState, _ kinds: [String: any AnyBinding], _ kindsFromTop: [String],
+        _ local: LocalState, _ kinds: [String: Binding], _ kindsFromTop: [String],
         isHere: @escaping (FileValue) throws -> Bool,
         bringBack: @escaping (ItemReference, ShownItem) throws -> Void,
         takenNames: @escaping (CollectionReference, [String]) throws -> Set<String>,
@@ -166,7 +166,7 @@ extension ImportPlanner {
     }
 
     private mutating func verdict(
-        on item: ItemReference, _ old: ShownItem?, _ binding: any AnyBinding
+        on item: ItemReference, _ old: ShownItem?, _ binding: Binding
     ) throws -> Verdict {
         let known = state[item]
         if isOutOfReach(item, known) { return .keep(pending: nil) }
@@ -228,7 +228,7 @@ extension ImportPlanner {
     ///
     /// `file` is what it waits for, if that is missing.
     private mutating func olderVersion(
-        of item: ItemReference, at place: ItemPlace, _ binding: any AnyBinding,
+        of item: ItemReference, at place: ItemPlace, _ binding: Binding,
         pending file: FileValue? = nil
     ) throws -> Verdict? {
         guard let old = base[item] else { return nil }

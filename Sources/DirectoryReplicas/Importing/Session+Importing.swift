@@ -98,21 +98,11 @@ extension Session {
     func takenNames(_ collection: CollectionReference, beside names: [String]) throws
         -> Set<String>
     {
-        guard let container = collection.container else {
-            return try root.takenNames(beside: names)
-        }
-        guard let binding = kinds[collection.kind], let opener = opener(of: collection) else {
-            return []
-        }
-        return try binding.takenNames(beside: names, in: container, through: opener)
+        try open(collection)?.takenNames(beside: names) ?? []
     }
 
     private func namesOfAssets(_ collection: CollectionReference) throws -> Set<FileName> {
-        guard let container = collection.container else { return try root.namesOfAssets }
-        guard let binding = kinds[collection.kind], let opener = opener(of: collection) else {
-            return []
-        }
-        return try binding.namesOfAssets(in: container, through: opener)
+        try open(collection)?.namesOfAssets ?? []
     }
 
     /// Carries out a plan; nil if a file has wrong bytes.
@@ -130,18 +120,18 @@ extension Session {
             guard let filled = try fillStage(&plan, open.shared) else { return nil }
             stage = filled
         }
-        var items = rootItems
+        var lines = rootLines
         for step in environment.steps.importing {
             switch step {
             case .save: break  // `join` has done that.
             case .commit:
                 let writer = PlanWriter(
                     base: known.base, plans: plan.collections, below: below, kinds: kinds)
-                items = try root.apply(writer, stage, to: rootItems)
+                lines = try root.apply(writer, stage, to: rootLines)
             case .record: try record(.imported(plan.change), open.files)
             }
         }
-        rootItems = items
+        rootLines = lines
         for collection in plan.collections.keys { marks[collection] = nil }
         withoutFile.subtract(plan.transfers.map(\.item))
         return plan.itemCount
@@ -151,7 +141,7 @@ extension Session {
     private mutating func fillStage(_ plan: inout ImportPlan, _ shared: SharedFolder) throws
         -> Stage?
     {
-        let stage = try root.makeStage()
+        let stage = try root.collection.makeStage()
         var isWhole = true
         for (number, transfer) in plan.transfers.enumerated() {
             // All files are tried, so that the next plan knows all wrong ones.
@@ -165,7 +155,7 @@ extension Session {
     private mutating func add(
         _ transfer: ImportPlan.Transfer, to stage: Stage, _ shared: SharedFolder
     ) throws -> Bool {
-        let (file, disk) = (transfer.file, root.disk)
+        let (file, disk) = (transfer.file, root.collection.disk)
         while let (name, status) = try shared.findAsset(file, beside: uselessAssets) {
             do {
                 guard let source = try shared.openAsset(name, of: file) else { return false }

@@ -1,3 +1,4 @@
+import Directory
 import Dispatch
 import Foundation
 
@@ -57,7 +58,7 @@ extension Replica {
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let pause = interval / 5
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { [root] in await root.follow { wake.yield() } }
+            group.addTask { [root] in await root.collection.follow { wake.yield() } }
             group.addTask { [interval] in
                 while !Task.isCancelled {
                     wake.yield()

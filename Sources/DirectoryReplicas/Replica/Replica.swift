@@ -26,7 +26,7 @@ public final class Replica: Sendable, Observable {
     let sessions: SessionHolder
     let published = Mutex(Published())
     let registrar = ObservationRegistrar()
-    let root: any AnyRoot
+    let root: Root
     let interval: Duration
 
     /// The values that observers see.
@@ -77,14 +77,15 @@ public final class Replica: Sendable, Observable {
         root directory: Directory<Item>, in folder: URL, on disk: any FileSystem,
         children: [ReplicatedChild], options: ReplicaOptions, environment: ReplicaEnvironment
     ) throws where Item.ID: Sendable {
-        let kind = directory.stem.string
-        let binding = Binding<Item>(
-            kind: kind, name: kind,
+        let collection = LineCollection(directory)
+        let kind = collection.stem.string
+        let binding = Binding(
+            of: Item.self, kind: kind, name: kind,
             children: children.map {
                 $0.binding(
-                    Kind.child($0.name, of: kind), directory.optionsOfChildren, directory.url)
-            }, options: directory.options, url: directory.url)
-        let root = Root(directory: directory, typed: binding)
+                    Kind.child($0.name, of: kind), collection.optionsOfChildren, collection.url)
+            }, collection.options, at: collection.url)
+        let root = Root(collection: collection, binding: binding)
         let session = Session(
             root: root, folder: folder, on: disk, options: options, environment: environment)
         for binding in session.kinds.values {
@@ -115,7 +116,7 @@ extension Root {
     ///
     /// Then an engine would carry the collection itself, or the shared folder could be taken for that of a container.
     fileprivate func checkThatIsApart(from shared: URL, on disk: any FileSystem) throws {
-        let store = try self.disk.resolvedPath(of: url.deletingLastPathComponent())
+        let store = try collection.disk.resolvedPath(of: url.deletingLastPathComponent())
         let other = try disk.resolvedPath(of: shared)
         guard store.starts(with: other) || other.starts(with: store) else { return }
         throw ReplicaError(
@@ -126,14 +127,11 @@ extension Root {
 
     /// Throws if a container has a folder name that nobody could change.
     fileprivate func checkNames() throws {
-        let items = directory.items
-        guard typed.ownsFolders else { return }
-        for position in items.indices {
-            let line = items.line(at: position)
+        guard binding.ownsFolders else { return }
+        for line in collection.lines {
             guard let name = line.folderName else { return }
-            try typed.checkThatNameCanChange(
-                DecodedLine(bytes: line.bytes, folderName: name, fileName: nil, line: line), name,
-                of: typed.key(of: line.item.id, in: nil), url)
+            try binding.checkThatNameCanChange(
+                line, name, of: binding.key(of: line.id, in: nil), url)
         }
     }
 }

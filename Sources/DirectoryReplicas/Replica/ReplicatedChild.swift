@@ -7,18 +7,17 @@ import Foundation
 public struct ReplicatedChild: Sendable {
     /// The name of the collection.
     public let name: String
-    let binding:
-        @Sendable (_ kind: String, _ options: DirectoryOptions, _ url: URL) -> any AnyBinding
+    let binding: @Sendable (_ kind: String, _ options: DirectoryOptions, _ url: URL) -> Binding
 
     init<Item: Codable & Identifiable & Sendable>(
         _ child: Child<Item>, _ children: [ReplicatedChild]
     ) where Item.ID: Sendable {
         name = child.name
         binding = { kind, options, url in
-            Binding<Item>(
-                kind: kind, name: child.name,
+            Binding(
+                of: Item.self, kind: kind, name: child.name,
                 children: children.map { $0.binding(Kind.child($0.name, of: kind), options, url) },
-                options: options, url: url)
+                options, at: url)
         }
     }
 }

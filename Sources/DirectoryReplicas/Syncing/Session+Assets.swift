@@ -78,25 +78,27 @@ extension Session {
     private func localAsset(_ name: String, _ collection: CollectionReference) throws
         -> ImportSource?
     {
-        guard let container = collection.container else { return try root.openAsset(name) }
-        guard let binding = kinds[collection.kind], let opener = opener(of: collection) else {
-            return nil
-        }
-        return try binding.openAsset(name, in: container, through: opener)
+        try open(collection)?.openAsset(name)
     }
 
-    /// Opens collections beside `collection`, in the same container; nil if a collection above cannot be read now.
-    func opener(of collection: CollectionReference) -> (any CollectionOpener)? {
-        guard let container = collection.container,
+    /// Opens a collection of this device; nil if its container is not there, or cannot be reached now.
+    func open(_ collection: CollectionReference) throws -> LineCollection? {
+        try path(to: collection)?.open()
+    }
+
+    /// The way to a collection; nil if a collection above cannot be read now.
+    private func path(to collection: CollectionReference) -> CollectionPath? {
+        guard let container = collection.container else { return CollectionPath(to: root) }
+        guard let binding = kinds[collection.kind],
             let kind = Kind.parent(of: collection.kind)
         else { return nil }
-        if Kind.parent(of: kind) == nil { return root.opener }
-        let item = ItemReference(kind, container)
-        guard let key = places[item] ?? known.base[item]?.container,
-            let binding = kinds[kind]
-        else { return nil }
-        let above = CollectionReference(kind, in: key)
-        if unreadable[above] != nil { return nil }
-        return opener(of: above).map { binding.opener(in: key, through: $0) }
+        var above = CollectionReference(kind, in: nil)
+        if Kind.parent(of: kind) != nil {
+            let item = ItemReference(kind, container)
+            guard let key = places[item] ?? known.base[item]?.container else { return nil }
+            above.container = key
+            if unreadable[above] != nil { return nil }
+        }
+        return path(to: above)?.child(binding, in: container)
     }
 }

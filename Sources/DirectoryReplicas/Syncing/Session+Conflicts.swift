@@ -1,3 +1,4 @@
+import Directory
 import FileSystem
 
 /// A member of an item with several values.
@@ -23,7 +24,7 @@ extension Session {
                 let values = register.candidates.sorted { rules.precedes($1.stamp, $0.stamp) }
                 let line = known.base[item]?.line ?? []
                 let areSame = values.dropFirst().allSatisfy {
-                    kind.areSame(values[0].value, $0.value, of: name, in: line)
+                    kind.coding.areSame(values[0].value, $0.value, of: name, in: line)
                 }
                 if !areSame {
                     found.append(ConflictNote(item: item, member: name, values: values))

@@ -4,7 +4,7 @@ import FileSystem
 /// The differences between all collections and the base.
 struct Looks: Sendable {
     var looks: [CollectionLook] = []
-    var rootItems: RootItems?
+    var rootLines: RootLines?
     var marks: [CollectionReference: CollectionMark] = [:]
     /// The collections that cannot be read now, and why.
     var unreadable: [CollectionReference: DirectoryError] = [:]
@@ -26,19 +26,18 @@ extension Session {
     func look() throws -> Looks {
         var found = Looks()
         let base = known.base
-        let (look, items) = try root.look(since: rootItems, base)
-        found.rootItems = items
+        let (look, lines) = try root.look(since: rootLines, base)
+        found.rootLines = lines
         found.add(look, base)
         let collection = CollectionReference(root.binding.kind, in: nil)
-        try lookInside(collection, look, root.opener, [], root.binding, &found)
+        try lookInside(collection, look, CollectionPath(to: root), [], root.binding, &found)
         return found
     }
 
     /// Looks at the collections in the containers of a collection, which is as in the base if there is no look at it.
     private func lookInside(
         _ collection: CollectionReference, _ look: CollectionLook?,
-        _ opener: any CollectionOpener, _ path: [String], _ binding: any AnyBinding,
-        _ found: inout Looks
+        _ way: CollectionPath, _ path: [String], _ binding: Binding, _ found: inout Looks
     ) throws {
         if binding.children.isEmpty { return }
         let base = known.base
@@ -52,24 +51,26 @@ extension Session {
                     ?? base[ItemReference(collection.kind, key)]?.folderName
             else { continue }
             for child in binding.children {
-                try lookAt(child, in: key, opener, path + [name], &found)
+                try lookAt(child, in: key, way, path + [name], &found)
             }
         }
     }
 
     private func lookAt(
-        _ child: any AnyBinding, in key: ItemKey, _ opener: any CollectionOpener, _ path: [String],
+        _ child: Binding, in key: ItemKey, _ way: CollectionPath, _ path: [String],
         _ found: inout Looks
     ) throws {
         let base = known.base
         let reference = CollectionReference(child.kind, in: key)
-        let inner = child.opener(in: key, through: opener)
-        if let mark = marks[reference], root.isUnchanged(child.name, at: path, since: mark) {
+        let inner = way.child(child, in: key)
+        if let mark = marks[reference],
+            root.collection.isUnchanged(child.name, at: path, since: mark)
+        {
             found.marks[reference] = mark
             return try lookInside(reference, nil, inner, path, child, &found)
         }
         do {
-            guard let (look, mark) = try child.look(in: key, through: opener, base) else { return }
+            guard let (look, mark) = try child.look(along: inner, reference, base) else { return }
             // An item whose damaged line has left may come to another collection later, and a file may arrive: each sync
             // looks for them.
             if look.leftLines(base).isEmpty, look.withoutFile.isEmpty {

@@ -26,7 +26,7 @@ extension Session {
                 shown != nil && shown?.file == nil && kinds[item.kind]?.ownsFiles == true
             }.map(\.item))
         released = []
-        (rootItems, marks) = (looks.rootItems, looks.marks)
+        (rootLines, marks) = (looks.rootLines, looks.marks)
     }
 
     /// The entries to publish, the change of the base that belongs to them, and the items that are not damaged any longer.

@@ -6,13 +6,13 @@ import Foundation
 ///
 /// Everything is read from disk again if a call has failed, or if another process has synced meanwhile.
 struct Session: Sendable {
-    let root: any AnyRoot
+    let root: Root
     let folder: URL
     let sharedDisk: any FileSystem
     let options: ReplicaOptions
     let environment: ReplicaEnvironment
     /// The bindings by their kinds.
-    let kinds: [String: any AnyBinding]
+    let kinds: [String: Binding]
     /// The kinds, those of containers before those of the items in them.
     let kindsFromTop: [String]
 
@@ -27,8 +27,8 @@ struct Session: Sendable {
     var version: LocalVersion?
     /// In bytes: the size of that file when it was last written as a whole; 0 if another process did that.
     var sizeWhenSaved = 0
-    /// The items of the root that the base was made of.
-    var rootItems: RootItems?
+    /// The lines of the root that the base was made of.
+    var rootLines: RootLines?
     /// The marks of collections from when they were last compared.
     var marks: [CollectionReference: CollectionMark] = [:]
     /// The collections that could not be read when they were last compared: nothing in them changes, here or elsewhere.
@@ -56,13 +56,13 @@ struct Session: Sendable {
     var notes = SyncNotes()
 
     init(
-        root: any AnyRoot, folder: URL, on sharedDisk: any FileSystem, options: ReplicaOptions,
+        root: Root, folder: URL, on sharedDisk: any FileSystem, options: ReplicaOptions,
         environment: ReplicaEnvironment
     ) {
         (self.root, self.folder, self.sharedDisk) = (root, folder, sharedDisk)
         (self.options, self.environment) = (options, environment)
-        var kinds: [String: any AnyBinding] = [:]
-        func add(_ binding: any AnyBinding) {
+        var kinds: [String: Binding] = [:]
+        func add(_ binding: Binding) {
             kinds[binding.kind] = binding
             binding.children.forEach(add)
         }
@@ -77,7 +77,7 @@ struct Session: Sendable {
     /// Forgets everything that is also on disk, but not what the last call has found out and people see.
     mutating func forget() {
         known = LocalState(device: DeviceID(high: 0, low: 0), environment.rules)
-        (isLoaded, version, rootItems, lastCheck) = (false, nil, nil, nil)
+        (isLoaded, version, rootLines, lastCheck) = (false, nil, nil, nil)
         (marks, waiting, unsettled, withoutFile) = ([:], .init(), [], [])
     }
 }
@@ -185,8 +185,9 @@ extension Session {
     ) throws -> Result {
         do {
             let folder = try root.openFolder()
-            let files = try LocalFiles(root.stem, in: folder, on: root.disk)
-            let identity = try Identity(files, on: root.machine)
+            let files = try LocalFiles(
+                root.collection.stem, in: folder, on: root.collection.disk)
+            let identity = try Identity(files, on: root.collection.machine)
             return try withExtendedLifetime(identity) {
                 try load(files, identity)
                 // Also what a call knew that fails.

@@ -10,9 +10,8 @@ extension Model {
         var picture: [String: String] = [:]
         func add<Item>(_ collection: Directory<Item>, _ place: String) throws {
             try collection.load()
-            for position in collection.items.indices {
-                let line = collection.items.line(at: position)
-                let key = "\(place) \(line.item.id)"
+            for line in LineCollection(collection).lines {
+                let key = "\(place) \(line.id.value)"
                 for member in try JSONMembers.all(of: line.bytes) ?? [] {
                     let isName = ["folderName", "fileName", "id", "date", "byteCount"]
                     if isName.contains(member.name) { continue }
@@ -85,9 +84,8 @@ extension Model {
             _ collection: Directory<Item>, _ kind: String, in container: ItemReference? = nil
         ) throws where Item.ID == UUID {
             try collection.load()
-            for position in collection.items.indices {
-                let line = collection.items.line(at: position)
-                let item = ItemReference(kind, .uuid(line.item.id))
+            for (item, line) in zip(collection.items, LineCollection(collection).lines) {
+                let item = ItemReference(kind, .uuid(item.id))
                 let members = try JSONMembers.all(of: line.bytes) ?? []
                 shown[item] = Dictionary(
                     members.map { ($0.name, String(decoding: $0.value, as: UTF8.self)) }

@@ -25,14 +25,15 @@ import Testing
     private func write(_ member: String, on device: TestDevice) throws {
         let line =
             #"{"id":"\#(apollo.id)","title":"Apollo","folderName":"Apollo",\#(member)}"#
-        let decoded = try Directory<Project>.decode(
-            Array(line.utf8)[...], device.projects.options, at: device.store)
-        try device.projects.importLines(nil) { draft, _ in try draft.replace(by: decoded) }
+        let projects = LineCollection(device.projects)
+        let coding = LineCoding(of: Project.self, projects.options, at: device.store)
+        let decoded = try coding.decode(Array(line.utf8)[...])
+        try projects.write(importing: nil) { draft, _ in try draft.replace(by: decoded) }
     }
 
     private func line(on device: TestDevice) throws -> String {
         try device.projects.load()
-        let line = try #require(device.projects.items.line(of: apollo.id))
+        let line = try #require(LineCollection(device.projects).lines.first)
         return String(decoding: line.bytes, as: UTF8.self)
     }
 

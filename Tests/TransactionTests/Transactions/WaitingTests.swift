@@ -82,7 +82,13 @@ struct WaitingTests {
         case .repair: return { try notes.repair() }
         case .migrate: return { _ = try notes.migrateDamagedItems { _ in nil } }
         case .replicate:
-            return { try notes.importLines(nil) { draft, _ in try draft.append(.milk) } }
+            let coding = LineCoding(of: Note.self, .init(), at: notes.url)
+            let milk = try coding.decode(Array(JSONEncoder().encode(Note.milk))[...])
+            return {
+                try LineCollection(notes).write(importing: nil) { draft, _ in
+                    try draft.append([milk])
+                }
+            }
         }
     }
 }

@@ -5,16 +5,7 @@ extension Directory {
     ///
     /// - Throws: ``DirectoryError`` with `containerRemoved`, `accessDenied`, `noSpace`,
     ///   `readOnly` or `ioFailure`.
-    public func makeStage() throws -> Stage {
-        try core.describing("prepare an import into") {
-            guard let folder = try core.openFolder(making: true) else {
-                throw core.folderIsMissing
-            }
-            return try Stage(in: folder, core.live) { [core] in
-                _ = try core.openFolder(making: false)
-            }
-        }
-    }
+    public func makeStage() throws -> Stage { try core.makeStage() }
 
     /// Applies several changes as one, and gives files of `stage` to items: all of it, or nothing.
     ///
@@ -106,10 +97,20 @@ extension Directory {
             durability: durability, operation: operation, importing: importing)
         return try commit(request) { draft in
             let result = try change(&draft)
-            let used = try draft.filesInOrder(of: assets)
+            let used = try draft.base.filesInOrder(of: assets)
             bytes.beginLastPass(used.map(\.byteCount).sizeTogether)
             try bytes.checkCancellation(index)
             return (result, used)
+        }
+    }
+}
+
+extension Core {
+    /// Makes a stage on the volume of the collection.
+    func makeStage() throws -> Stage {
+        try describing("prepare an import into") {
+            guard let folder = try openFolder(making: true) else { throw folderIsMissing }
+            return try Stage(in: folder, live) { [self] in _ = try openFolder(making: false) }
         }
     }
 }

@@ -153,6 +153,19 @@ extension ElementDraft {
 }
 
 extension ElementDraft {
+    /// The position of the element with `id`.
+    ///
+    /// - Throws: ``DirectoryError`` with `itemNotFound`.
+    func position(of id: ElementID, _ operation: String) throws -> Int {
+        guard let position = elements.position(of: id) else { throw hasNoItem(id.text, operation) }
+        return position
+    }
+
+    func hasNoItem(_ id: String, _ operation: String) -> DirectoryError {
+        DirectoryError(
+            .itemNotFound, operation, url, "it holds no item with id \(id)", people: .noSuchItem)
+    }
+
     /// - Throws: ``DirectoryError`` with `duplicateID` if an element, or a line that cannot be decoded here, has `id`: a
     ///   newer version of the app would find two items with it.
     func checkThatIsFree(_ id: ElementID) throws {

@@ -2,16 +2,20 @@ import FileSystem
 import Synchronization
 
 extension Core {
-    /// Applies `body` to a draft of the newest state and commits the result.
+    /// Applies `body` to a draft of the newest state, commits the draft, and returns the result of `body`.
     ///
     /// When this returns, the change is on disk, and then visible. If it throws, nothing has
     /// changed. Pending edits are committed first, so that `body` sees them.
-    func commit(
-        _ request: CommitRequest, _ body: (inout ElementDraft) throws -> Void
-    ) throws {
+    func commit<Result>(
+        _ request: CommitRequest, _ body: (inout ElementDraft) throws -> Result
+    ) throws -> Result {
         try refuseInsideAnyWrite(request.operation)
         commitEdits()
-        try change(request, body)
+        var result: Result?
+        try change(request) { draft in result = try body(&draft) }
+        // A commit that returns has called `body`.
+        guard let result else { throw folderIsMissing }
+        return result
     }
 
     /// The same as ``commit(_:_:)``, but commits no edits.

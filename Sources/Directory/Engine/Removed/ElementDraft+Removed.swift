@@ -21,7 +21,7 @@ extension ElementDraft {
             guard ids.insert(element.id).inserted else {
                 throw DirectoryError(
                     .duplicateID, operation, url,
-                    "the item \(element.idText) was removed or replaced more than once",
+                    "the item \(element.id.text) was removed or replaced more than once",
                     remedy: "Bring back one of its versions.",
                     people: .init(
                         operation: operation, reason: "there are several versions of it",
@@ -77,7 +77,7 @@ extension ElementDraft {
     {
         DirectoryError(
             .itemNotFound, operation, url,
-            "a newer version of the item \(element.idText) \(what), and has a part of it",
+            "a newer version of the item \(element.id.text) \(what), and has a part of it",
             remedy: "Bring back the newer version first.",
             people: .init(
                 operation: operation, reason: "a newer version of it \(what)",
@@ -89,7 +89,7 @@ extension ElementDraft {
         -> DirectoryError
     {
         DirectoryError(
-            .duplicateID, operation, url, "the item \(element.idText) is in the collection again",
+            .duplicateID, operation, url, "the item \(element.id.text) is in the collection again",
             remedy: "Remove the present one first; with keepsRemoved it can come back too.",
             people: .init(
                 operation: operation, reason: "it is there again",
@@ -117,7 +117,7 @@ extension ElementDraft {
         guard reader.options.keepsRemoved != nil else {
             throw DirectoryError(
                 .nameTaken, operation, url,
-                "the item \(present.idText) is in the collection, with another folder or file that would not be kept",
+                "the item \(present.id.text) is in the collection, with another folder or file that would not be kept",
                 remedy: "Open the collection with keepsRemoved, so that the newer version is kept.",
                 people: .init(
                     operation: "bring back items of", reason: "a newer version of it is there",

@@ -73,6 +73,10 @@ extension ElementChunk {
 }
 
 extension ItemCoding {
+    func id(_ value: any Sendable) -> ElementID? {
+        (value as? Item.ID).map { IDElement<Item>($0).id }
+    }
+
     /// The value of the member in which `other` has its id; without `other`, of `id`.
     func id(of line: ArraySlice<UInt8>, like other: (any IndexElement)?) -> ElementID? {
         var name = "id"

@@ -41,9 +41,9 @@ extension Difference {
     ///
     /// `file` is the file that the item has here.
     func partsWithNamesOfOthers(
-        _ line: DecodedLine, of item: ItemReference, in container: ItemKey?, _ file: FileValue?,
+        _ line: IndexLine, of item: ItemReference, in container: ItemKey?, _ file: FileValue?,
         _ taken: TakenFolderNames
-    ) -> (line: DecodedLine, file: FileValue?)? {
+    ) -> (line: IndexLine, file: FileValue?)? {
         guard let binding = kinds[item.kind] else { return nil }
         let old = base[item]
         if let name = line.folderName, name != old?.folderName {
@@ -79,7 +79,7 @@ extension Difference {
         return old.fileName.map { (older, $0) }
     }
 
-    private func lineInState(of item: ItemReference) -> DecodedLine? {
+    private func lineInState(of item: ItemReference) -> IndexLine? {
         guard state.isAlive(item), let known = state[item] else { return nil }
         return kinds[item.kind]?.decode(
             LineComposer(known, state.rules, base[item]).line, as: item.key)

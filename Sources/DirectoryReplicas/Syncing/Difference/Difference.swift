@@ -20,7 +20,7 @@ struct Difference {
 
     let base: Base
     let state: MergeState
-    let kinds: [String: any AnyBinding]
+    let kinds: [String: Binding]
     let shown: VersionVector
     private let url: URL
     /// The collections of items that are new there.
@@ -30,7 +30,7 @@ struct Difference {
     ///
     /// - Throws: ``ReplicaError`` with `duplicateID`.
     init(
-        _ looks: [CollectionLook], _ local: LocalState, _ kinds: [String: any AnyBinding],
+        _ looks: [CollectionLook], _ local: LocalState, _ kinds: [String: Binding],
         unreadable: Set<CollectionReference>, at url: URL
     ) throws {
         (base, state, shown) = (local.base, local.state, local.shown)
@@ -284,7 +284,7 @@ extension Difference {
             registers.members[name]?.winner(state.rules)?.value
         }
         func isSame(_ member: JSONMembers.Member, _ value: ArraySlice<UInt8>?) -> Bool {
-            kinds[item.kind]?.areSame(member.value, value, of: member.name, in: new)
+            kinds[item.kind]?.coding.areSame(member.value, value, of: member.name, in: new)
                 ?? (member.value == value)
         }
         let changed = news.filter { member in

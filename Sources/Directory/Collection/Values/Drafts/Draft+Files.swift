@@ -59,19 +59,19 @@ extension Directory.Draft where Item: Asset {
                     operation: "use", name: staged.knownName, reason: "it is not imported now"))
         }
         if let owner = base.stagedFiles.owner(of: staged), owner.itemID(of: Item.self) != id {
-            throw Self.hasOwner(staged, "the item with id \(owner.text)")
+            throw ElementDraft.hasOwner(staged, "the item with id \(owner.text)")
         }
     }
 }
 
-extension Directory.Draft {
+extension ElementDraft {
     /// The files of `assets` that items get, in this collection and in the collections inside its items, in the order
     /// of the stage.
     ///
     /// - Throws: ``DirectoryError`` with `stageClosed` if two items get one file.
     func filesInOrder(of assets: [StagedAsset]) throws -> [StagedAsset] {
         var used: Set<StagedAsset> = []
-        for file in base.usedFiles where !used.insert(file).inserted {
+        for file in usedFiles where !used.insert(file).inserted {
             throw Self.hasOwner(file, "an item of another collection")
         }
         return used.isEmpty ? [] : assets.filter(used.contains)
@@ -95,7 +95,7 @@ extension Directory.Draft {
     }
 
     /// Gives the item with `id` the file of `staged`, a file of the stage that this write imports.
-    package mutating func give(_ staged: StagedAsset, to id: Item.ID) {
+    private mutating func give(_ staged: StagedAsset, to id: Item.ID) {
         if let element = items.element(of: id) { base.stagedFiles.give(staged, to: element.id) }
     }
 }

@@ -160,9 +160,7 @@ extension Directory.Draft {
 
     func position(of id: Item.ID, _ operation: String) throws -> Int {
         guard let position = items.index(of: id) else {
-            throw DirectoryError(
-                .itemNotFound, operation, url, "it holds no item with id \(id)", people: .noSuchItem
-            )
+            throw base.hasNoItem("\(id)", operation)
         }
         return position
     }

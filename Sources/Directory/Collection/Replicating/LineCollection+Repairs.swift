@@ -1,6 +1,6 @@
 import FileSystem
 
-extension Directory {
+extension LineCollection {
     /// What repairs have set aside of this collection, by the names of the files that have it.
     ///
     /// Files in `known` are not read.
@@ -23,8 +23,8 @@ extension Directory {
         // A repair writes an array as an index has it: each element in a line, and the brackets in lines of their own.
         for line in file.split(separator: UInt8(ascii: "\n")).dropFirst().dropLast() {
             let line = line.last == UInt8(ascii: ",") ? line.dropLast() : line
-            if let item = try? Self.decode(line, options, at: url).item {
-                lines.ids.insert(item.id)
+            if let id = try? core.reader.element(on: line).id {
+                lines.ids.insert(id)
             } else {
                 lines.hasOthers = true
             }
@@ -35,7 +35,7 @@ extension Directory {
     /// The lines in a file that a repair has written.
     package struct LinesSetAside: Sendable {
         /// The ids of those that are items.
-        package var ids: Set<Item.ID>
+        package var ids: Set<ElementID>
         /// Whether there are others.
         package var hasOthers: Bool
     }

@@ -24,16 +24,7 @@ extension IndexFolder {
     }
 }
 
-extension Directory {
-    /// The file system that the collection is on.
-    package var disk: any FileSystem { core.fileSystem }
-
-    /// The name of the index without its extension.
-    package var stem: FileName { core.store.names.stem }
-
-    /// The name of the machine that this process runs on.
-    package var machine: String { core.store.options.machine }
-
+extension LineCollection {
     /// The folder of the collection, opened; nil if it does not exist and is not to be made.
     package func openFolder(making: Bool) throws -> Handle? {
         try core.describing("open") { try core.openFolder(making: making)?.handle }
@@ -72,7 +63,7 @@ extension Directory {
     /// The times of the assets folders now; nil if items own no files.
     package var assetsMark: AssetsMark? {
         get throws {
-            guard Self.ownsFiles else { return nil }
+            guard core.reader.ownsFiles else { return nil }
             return try core.describing("look at") {
                 try core.openFolder(making: false)?.assetsMark
             }
@@ -135,24 +126,10 @@ extension Directory {
         }
     }
 
-    /// Opens a collection that the item with `id` holds, as ``child(_:of:options:)`` does for containers.
-    package func open<C>(
-        _ child: Child<C>, of id: Item.ID, options: DirectoryOptions? = nil
-    ) throws -> Directory<C> {
-        let location = ContainerLocation(collection: core, id: IDElement<Item>(id).id)
-        var inherited = core.store.options.forChildren
-        inherited.durability = durability
-        let options = options ?? inherited
-        let childCore = try core.describing("open \(child.name) in") {
-            let folder = try location.openOrMake()
-            let store = IndexStore(
-                fileSystem: core.fileSystem,
-                names: try IndexNames(stem: child.name, in: location.url), options: options,
-                volume: core.store.volume)
-            return try Registry.shared.core(in: folder, at: location, store, ItemCoding<C>.self)
-        }
-        return Directory<C>(core: childCore, durability: options.durability)
-    }
+    /// Makes a stage on the volume of the collection.
+    ///
+    /// - Throws: ``DirectoryError`` with `containerRemoved`, `accessDenied`, `noSpace`, `readOnly` or `ioFailure`.
+    package func makeStage() throws -> Stage { try core.makeStage() }
 }
 
 /// Where a folder that a person chose is: on the disk, or in a volume in memory.

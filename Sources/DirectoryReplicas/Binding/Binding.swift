@@ -57,7 +57,7 @@ extension Binding {
 /// The way from the root to a collection, which may be in a container.
 struct CollectionPath: Sendable {
     let root: Root
-    /// The collections behind the root, each in a container of the one before.
+    /// The collections below the root, each in a container of the one before.
     private(set) var steps: [(binding: Binding, container: ItemKey)] = []
 
     init(to root: Root) { self.root = root }

@@ -80,13 +80,13 @@ extension PlanWriter {
         }
         for inner in below[collection] ?? [] {
             guard let key = inner.container, let child = kinds[inner.kind] else { continue }
-            try apply(child, in: key, of: binding, &draft)
+            try applyInside(key, of: binding, child, &draft)
         }
     }
 
     /// Applies plans to the collection `child` that the item with `key` of a draft holds.
-    private func apply(
-        _ child: Binding, in key: ItemKey, of binding: Binding, _ draft: inout LineDraft
+    private func applyInside(
+        _ key: ItemKey, of binding: Binding, _ child: Binding, _ draft: inout LineDraft
     ) throws {
         guard let id = binding.id(of: key) else { return }
         try draft.change(child.name, child.coding, of: id) { inner in
@@ -117,7 +117,7 @@ extension PlanWriter {
         else { return }
         let check = PlanWriter(base: base, plans: removals(in: item), below: [:], kinds: kinds)
         for child in binding.children {
-            try check.apply(child, in: item.key, of: binding, &draft)
+            try check.applyInside(item.key, of: binding, child, &draft)
         }
     }
 

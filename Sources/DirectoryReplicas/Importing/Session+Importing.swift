@@ -98,11 +98,11 @@ extension Session {
     func takenNames(_ collection: CollectionReference, beside names: [String]) throws
         -> Set<String>
     {
-        try open(collection)?.takenNames(beside: names) ?? []
+        try localCollection(collection)?.takenNames(beside: names) ?? []
     }
 
     private func namesOfAssets(_ collection: CollectionReference) throws -> Set<FileName> {
-        try open(collection)?.namesOfAssets ?? []
+        try localCollection(collection)?.namesOfAssets ?? []
     }
 
     /// Carries out a plan; nil if a file has wrong bytes.

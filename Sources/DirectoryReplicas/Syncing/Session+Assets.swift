@@ -78,12 +78,12 @@ extension Session {
     private func localAsset(_ name: String, _ collection: CollectionReference) throws
         -> ImportSource?
     {
-        try open(collection)?.openAsset(name)
+        try localCollection(collection)?.openAsset(name)
     }
 
     /// Opens a collection of this device; nil if its container is not there, or cannot be reached now.
-    func open(_ collection: CollectionReference) throws -> LineCollection? {
-        try path(to: collection)?.open()
+    func localCollection(_ reference: CollectionReference) throws -> LineCollection? {
+        try path(to: reference)?.open()
     }
 
     /// The way to a collection; nil if a collection above cannot be read now.

@@ -37,7 +37,7 @@ extension Session {
     /// Looks at the collections in the containers of a collection, which is as in the base if there is no look at it.
     private func lookInside(
         _ collection: CollectionReference, _ look: CollectionLook?,
-        _ way: CollectionPath, _ path: [String], _ binding: Binding, _ found: inout Looks
+        _ path: CollectionPath, _ folders: [String], _ binding: Binding, _ found: inout Looks
     ) throws {
         if binding.children.isEmpty { return }
         let base = known.base
@@ -51,23 +51,23 @@ extension Session {
                     ?? base[ItemReference(collection.kind, key)]?.folderName
             else { continue }
             for child in binding.children {
-                try lookAt(child, in: key, way, path + [name], &found)
+                try lookAt(child, in: key, path, folders + [name], &found)
             }
         }
     }
 
     private func lookAt(
-        _ child: Binding, in key: ItemKey, _ way: CollectionPath, _ path: [String],
+        _ child: Binding, in key: ItemKey, _ path: CollectionPath, _ folders: [String],
         _ found: inout Looks
     ) throws {
         let base = known.base
         let reference = CollectionReference(child.kind, in: key)
-        let inner = way.child(child, in: key)
+        let inner = path.child(child, in: key)
         if let mark = marks[reference],
-            root.collection.isUnchanged(child.name, at: path, since: mark)
+            root.collection.isUnchanged(child.name, at: folders, since: mark)
         {
             found.marks[reference] = mark
-            return try lookInside(reference, nil, inner, path, child, &found)
+            return try lookInside(reference, nil, inner, folders, child, &found)
         }
         do {
             guard let (look, mark) = try child.look(along: inner, reference, base) else { return }
@@ -77,7 +77,7 @@ extension Session {
                 found.marks[reference] = mark
             }
             found.add(look, base)
-            try lookInside(reference, look, inner, path, child, &found)
+            try lookInside(reference, look, inner, folders, child, &found)
         } catch let error as DirectoryError where error.isAboutOneCollection {
             found.unreadable[reference] = error
         }

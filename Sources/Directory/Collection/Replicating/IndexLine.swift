@@ -44,6 +44,8 @@ package struct LineCoding: Sendable {
         reader = ItemCoding<Item>(options, url: url)
     }
 
+    init(_ reader: any ElementReader) { self.reader = reader }
+
     /// Whether items own folders.
     package var ownsFolders: Bool { reader.ownsFolders }
     /// Whether items own files.

@@ -16,6 +16,7 @@ package final class LineCollection: Sendable {
 
     deinit { core.removeHandle() }
 
+    var coding: LineCoding { LineCoding(core.reader) }
     /// The URL of the index, for messages.
     package var url: URL { core.url }
     package var options: DirectoryOptions { core.store.options }
@@ -29,7 +30,7 @@ package final class LineCollection: Sendable {
     package var machine: String { core.store.options.machine }
     /// The lines, as they were last read.
     package var lines: CollectionLines { .init(elements: core.snapshot.elements) }
-    /// The ids of elements that cannot be decoded, each nil if it cannot be read.
+    /// The ids of elements that are no items, without repeated ones, each nil if it cannot be read.
     package var idsOfDamagedLines: [ElementID?] {
         core.snapshot.damaged.filter { $0.duplicated == nil }.map(\.id)
     }
@@ -96,7 +97,7 @@ extension LineCollection {
         }
     }
 
-    /// Calls `body` after each change, until the collection is closed.
+    /// Calls `body` after each change, until the collection is closed or the task is cancelled.
     package func follow(_ body: @escaping @Sendable () -> Void) async {
         let changes = core.broadcaster.streams.subscribe()
         for await _ in changes.signals where changes.take() != nil { body() }

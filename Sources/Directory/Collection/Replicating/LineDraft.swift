@@ -1,4 +1,6 @@
 /// A copy of a collection that a write changes line by line, and that becomes the collection at the commit.
+///
+/// The lines that it is given were decoded with the type of items that the collection has.
 package struct LineDraft {
     var base: ElementDraft
 
@@ -14,7 +16,7 @@ package struct LineDraft {
     /// The lines as they would be after the commit.
     package var lines: CollectionLines { .init(elements: base.elements) }
 
-    /// Whether the collection has elements that cannot be decoded.
+    /// Whether the collection has elements that are no items.
     package var hasDamagedLines: Bool { !base.damaged.isEmpty }
 }
 
@@ -42,11 +44,12 @@ extension LineDraft {
         base.replace(at: try base.position(of: line.id, "update an item of"), with: line.element)
     }
 
-    /// Removes the lines with `ids`.
+    /// Removes the lines with `ids`; an id that is given twice counts once.
     ///
     /// - Throws: ``DirectoryError`` with `itemNotFound`; then nothing is removed.
     package mutating func remove(_ ids: [ElementID]) throws {
-        base.remove(at: try ids.map { try base.position(of: $0, "remove an item of") }.sorted())
+        let positions = Set(try ids.map { try base.position(of: $0, "remove an item of") })
+        base.remove(at: positions.sorted())
     }
 
     /// Moves the line with `id` behind the one with `predecessor`, to the front if that is nil.
@@ -60,7 +63,7 @@ extension LineDraft {
 
     /// Gives the item with `id` the file of `staged`, a file of the stage that this write imports.
     package mutating func give(_ staged: StagedAsset, to id: ElementID) {
-        if let element = base.elements[id] { base.stagedFiles.give(staged, to: element.id) }
+        base.give(staged, to: id)
     }
 
     /// Changes the collection `child` that the item with `id` holds, whose lines `coding` reads, in the same commit.

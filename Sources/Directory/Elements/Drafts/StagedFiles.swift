@@ -35,3 +35,31 @@ struct StagedFiles: Sendable {
         if let file = files.removeValue(forKey: id) { owners[file] = nil }
     }
 }
+
+extension ElementDraft {
+    /// The files of `assets` that items get, in this collection and in the collections inside its items, in the order
+    /// of the stage.
+    ///
+    /// - Throws: ``DirectoryError`` with `stageClosed` if two items get one file.
+    func filesInOrder(of assets: [StagedAsset]) throws -> [StagedAsset] {
+        var used: Set<StagedAsset> = []
+        for file in usedFiles where !used.insert(file).inserted {
+            throw Self.hasOwner(file, "an item of another collection")
+        }
+        return used.isEmpty ? [] : assets.filter(used.contains)
+    }
+
+    static func hasOwner(_ staged: StagedAsset, _ owner: String) -> DirectoryError {
+        DirectoryError(
+            .stageClosed, "use the file of", staged.url, "\(owner) has the file already",
+            remedy: "Stage the file once for each item.",
+            people: .init(
+                operation: "use", name: staged.knownName, reason: "another item has it already",
+                remedy: "Import the file once for each item."))
+    }
+
+    /// Gives the element with `id` the file of `staged`, a file of the stage that this write imports.
+    mutating func give(_ staged: StagedAsset, to id: ElementID) {
+        if let element = elements[id] { stagedFiles.give(staged, to: element.id) }
+    }
+}

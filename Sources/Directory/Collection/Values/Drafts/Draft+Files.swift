@@ -64,29 +64,6 @@ extension Directory.Draft where Item: Asset {
     }
 }
 
-extension ElementDraft {
-    /// The files of `assets` that items get, in this collection and in the collections inside its items, in the order
-    /// of the stage.
-    ///
-    /// - Throws: ``DirectoryError`` with `stageClosed` if two items get one file.
-    func filesInOrder(of assets: [StagedAsset]) throws -> [StagedAsset] {
-        var used: Set<StagedAsset> = []
-        for file in usedFiles where !used.insert(file).inserted {
-            throw Self.hasOwner(file, "an item of another collection")
-        }
-        return used.isEmpty ? [] : assets.filter(used.contains)
-    }
-
-    fileprivate static func hasOwner(_ staged: StagedAsset, _ owner: String) -> DirectoryError {
-        DirectoryError(
-            .stageClosed, "use the file of", staged.url, "\(owner) has the file already",
-            remedy: "Stage the file once for each item.",
-            people: .init(
-                operation: "use", name: staged.knownName, reason: "another item has it already",
-                remedy: "Import the file once for each item."))
-    }
-}
-
 extension Directory.Draft {
     /// Adds `newItems` at the end, each with the file of its pair.
     mutating func append(_ newItems: [(item: Item, file: StagedAsset)]) throws {
@@ -96,6 +73,6 @@ extension Directory.Draft {
 
     /// Gives the item with `id` the file of `staged`, a file of the stage that this write imports.
     private mutating func give(_ staged: StagedAsset, to id: Item.ID) {
-        if let element = items.element(of: id) { base.stagedFiles.give(staged, to: element.id) }
+        base.give(staged, to: IDElement<Item>(id).id)
     }
 }

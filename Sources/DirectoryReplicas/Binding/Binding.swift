@@ -11,26 +11,17 @@ struct Binding: Sendable {
     let children: [Binding]
     /// How the lines are read.
     let coding: LineCoding
-    /// Why ids of the items are not unique everywhere; nil if they are.
-    let reasonAgainstIDs: String?
-
-    /// Creates the binding of items of one type; `url` is a place for messages.
-    init<Item: Codable & Identifiable & Sendable>(
-        of _: Item.Type, kind: String, name: String, children: [Binding],
-        _ options: DirectoryOptions, at url: URL
-    ) where Item.ID: Sendable {
-        (self.kind, self.name, self.children) = (kind, name, children)
-        coding = LineCoding(of: Item.self, options, at: url)
-        let isUnique = Item.ID.self == UUID.self || Item.ID.self == String.self
-        reasonAgainstIDs =
-            isUnique
-            ? nil
-            : "the ids of \(Item.self) are of the type \(Item.ID.self), so that two devices can give one id to two "
-                + "items; use UUID or String"
-    }
 
     var ownsFolders: Bool { coding.ownsFolders }
     var ownsFiles: Bool { coding.ownsFiles }
+
+    /// Why ids of the items are not unique everywhere; nil if they are.
+    var reasonAgainstIDs: String? {
+        if coding.idType == UUID.self || coding.idType == String.self { return nil }
+        return
+            "the ids of \(coding.itemType) are of the type \(coding.idType), so that two devices can give one id to two "
+            + "items; use UUID or String"
+    }
 }
 
 extension Binding {

@@ -80,11 +80,11 @@ public final class Replica: Sendable, Observable {
         let collection = LineCollection(directory)
         let kind = collection.stem.string
         let binding = Binding(
-            of: Item.self, kind: kind, name: kind,
+            kind: kind, name: kind,
             children: children.map {
                 $0.binding(
                     Kind.child($0.name, of: kind), collection.optionsOfChildren, collection.url)
-            }, collection.options, at: collection.url)
+            }, coding: LineCoding(of: Item.self, collection.options, at: collection.url))
         let root = Root(collection: collection, binding: binding)
         let session = Session(
             root: root, folder: folder, on: disk, options: options, environment: environment)

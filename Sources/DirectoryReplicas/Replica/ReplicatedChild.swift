@@ -15,9 +15,9 @@ public struct ReplicatedChild: Sendable {
         name = child.name
         binding = { kind, options, url in
             Binding(
-                of: Item.self, kind: kind, name: child.name,
+                kind: kind, name: child.name,
                 children: children.map { $0.binding(Kind.child($0.name, of: kind), options, url) },
-                options, at: url)
+                coding: LineCoding(of: Item.self, options, at: url))
         }
     }
 }

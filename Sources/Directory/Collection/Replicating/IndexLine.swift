@@ -12,6 +12,15 @@ package struct IndexLine: Sendable {
     package var fileName: String? { element.file?.text }
 }
 
+extension IndexLine {
+    /// Decodes `bytes`, and checks the names that the item gives to its folder and its file.
+    init(_ bytes: ArraySlice<UInt8>, _ reader: any ElementReader) throws {
+        element = try reader.element(on: bytes)
+        if let folderName { try NameRules.checkFolder(folderName, in: reader.url) }
+        if let fileName { try NameRules.check(fileName, in: reader.url) }
+    }
+}
+
 /// The lines of a collection at one moment, in order.
 package struct CollectionLines: RandomAccessCollection, Sendable {
     let elements: Elements
@@ -36,15 +45,16 @@ package struct CollectionLines: RandomAccessCollection, Sendable {
 /// How the lines of items of one type are read.
 package struct LineCoding: Sendable {
     let reader: any ElementReader
+    package let itemType: any Sendable.Type
+    package let idType: any Sendable.Type
 
     /// Creates the coding of a collection at `url`, for messages, with `options`.
     package init<Item: Codable & Identifiable & Sendable>(
         of _: Item.Type, _ options: DirectoryOptions, at url: URL
     ) where Item.ID: Sendable {
         reader = ItemCoding<Item>(options, url: url)
+        (itemType, idType) = (Item.self, Item.ID.self)
     }
-
-    init(_ reader: any ElementReader) { self.reader = reader }
 
     /// Whether items own folders.
     package var ownsFolders: Bool { reader.ownsFolders }
@@ -56,10 +66,7 @@ package struct LineCoding: Sendable {
     /// - Throws: ``DirectoryError`` with `undecodable` or `invalidID`; `invalidName` if a name that it gives to a
     ///   folder or a file cannot be used.
     package func decode(_ bytes: ArraySlice<UInt8>) throws -> IndexLine {
-        let line = IndexLine(element: try reader.element(on: bytes))
-        if let name = line.folderName { try NameRules.checkFolder(name, in: reader.url) }
-        if let name = line.fileName { try NameRules.check(name, in: reader.url) }
-        return line
+        try IndexLine(bytes, reader)
     }
 
     /// The id with `value`; nil if ids have another type.

@@ -23,7 +23,7 @@ extension LineCollection {
         // A repair writes an array as an index has it: each element in a line, and the brackets in lines of their own.
         for line in file.split(separator: UInt8(ascii: "\n")).dropFirst().dropLast() {
             let line = line.last == UInt8(ascii: ",") ? line.dropLast() : line
-            if let id = try? coding.decode(line).id {
+            if let id = try? IndexLine(line, core.reader).id {
                 lines.ids.insert(id)
             } else {
                 lines.hasOthers = true

@@ -16,7 +16,6 @@ package final class LineCollection: Sendable {
 
     deinit { core.removeHandle() }
 
-    var coding: LineCoding { LineCoding(core.reader) }
     /// The URL of the index, for messages.
     package var url: URL { core.url }
     package var options: DirectoryOptions { core.store.options }

@@ -25,7 +25,7 @@ extension Directory {
         sortedBy comparator: some SortComparator<Item> & Sendable
     ) -> Results<Item> {
         Results(
-            of: self, FlatArrangement(condition(isIncluded), ViewOrder(of: Item.self, comparator)))
+            of: self, FlatArrangement(condition(isIncluded), ViewOrder(comparator)))
     }
 
     /// The items that meet a condition, sorted by several comparators, kept up to date.
@@ -82,7 +82,7 @@ extension Directory {
         SectionedResults(
             of: self,
             SectionedArrangement(
-                isIncluded, ViewOrder(of: Item.self, comparator), key, sectionOrder))
+                isIncluded, ViewOrder(comparator), key, sectionOrder))
     }
 
     /// The items that meet a condition, in sections, each of them sorted by several comparators, kept
@@ -117,6 +117,6 @@ extension Directory {
 
     /// The order by the first of `comparators` that tells two items apart.
     private func order(by comparators: [some SortComparator<Item> & Sendable]) -> ViewOrder {
-        ViewOrder(of: Item.self, CombinedOrder(comparators: comparators))
+        ViewOrder(CombinedOrder(comparators: comparators))
     }
 }

@@ -14,7 +14,7 @@ struct ViewOrder: Sendable {
 
     /// The order of the items in the elements, which have all the same type.
     init<Item: Codable & Identifiable & Sendable>(
-        of _: Item.Type, _ comparator: some SortComparator<Item> & Sendable
+        _ comparator: some SortComparator<Item> & Sendable
     ) where Item.ID: Sendable {
         compare = {
             comparator.compare(ItemElement<Item>.of($0).item, ItemElement<Item>.of($1).item)

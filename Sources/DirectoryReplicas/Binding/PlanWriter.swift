@@ -60,7 +60,7 @@ extension PlanWriter {
     ///
     /// - Throws: ``ChangedMeanwhile`` if the collection differs from the base.
     func apply(
-        to draft: inout LineDraft, _ collection: CollectionReference, _ binding: Binding,
+        to draft: inout ElementDraft, _ collection: CollectionReference, _ binding: Binding,
         isKnown: Bool = false
     ) throws {
         let plan = plans[collection]
@@ -86,7 +86,7 @@ extension PlanWriter {
 
     /// Applies plans to the collection `child` that the item with `key` of a draft holds.
     private func applyInside(
-        _ key: ItemKey, of binding: Binding, _ child: Binding, _ draft: inout LineDraft
+        _ key: ItemKey, of binding: Binding, _ child: Binding, _ draft: inout ElementDraft
     ) throws {
         guard let id = binding.id(of: key) else { return }
         try draft.change(child.name, child.coding, of: id) { inner in
@@ -95,7 +95,7 @@ extension PlanWriter {
     }
 
     private func check(
-        _ draft: LineDraft, _ collection: CollectionReference, _ binding: Binding
+        _ draft: ElementDraft, _ collection: CollectionReference, _ binding: Binding
     ) throws {
         let order = base.orders[collection] ?? []
         let shown = base.items[collection.kind] ?? .init()
@@ -110,7 +110,7 @@ extension PlanWriter {
 
     /// Locks the collections in a container that is to be removed, and checks that they are as in the base.
     private func checkContents(
-        of item: ItemReference, in draft: inout LineDraft, _ binding: Binding
+        of item: ItemReference, in draft: inout ElementDraft, _ binding: Binding
     ) throws {
         guard !binding.children.isEmpty, let id = binding.id(of: item.key),
             draft.lines.contains(id)
@@ -138,13 +138,13 @@ extension PlanWriter {
     }
 
     private func change(
-        _ draft: inout LineDraft, _ plan: CollectionPlan, _ binding: Binding
+        _ draft: inout ElementDraft, _ plan: CollectionPlan, _ binding: Binding
     ) throws {
         func id(_ key: ItemKey) throws -> ElementID {
             guard let id = binding.id(of: key) else { throw ChangedMeanwhile() }
             return id
         }
-        try draft.remove(plan.removed.map(id))
+        try draft.removeLines(plan.removed.map(id))
         let placed = Set(plan.placed.lazy.map(\.key))
         for (key, line) in plan.lines {
             let isThere = try !placed.contains(key) || draft.lines.contains(id(key))

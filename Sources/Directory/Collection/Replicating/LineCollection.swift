@@ -73,19 +73,19 @@ extension LineCollection {
     /// - Throws: The error of `body`, or ``DirectoryError`` with `stageClosed` and the [codes of every
     ///   change](doc:Errors#Codes-of-every-change).
     package func write<Result>(
-        importing stage: Stage?, _ body: (inout LineDraft, [StagedAsset]) throws -> Result
+        importing stage: Stage?, _ body: (inout ElementDraft, [StagedAsset]) throws -> Result
     ) throws -> Result {
         let operation = "import changes of other devices into"
         var request = CommitRequest(
             durability: .durable, operation: operation, recording: .restoring)
         guard let stage else {
-            return try core.commit(request) { try LineDraft.with(&$0) { try body(&$0, []) } }
+            return try core.commit(request) { try body(&$0, []) }
         }
         let assets = try stage.beginInsert()
         request.importing = Import(stage, assets) { _ in }
         do {
             let (result, used) = try core.commit(request) { draft in
-                let result = try LineDraft.with(&draft) { try body(&$0, assets) }
+                let result = try body(&draft, assets)
                 return (result, try draft.filesInOrder(of: assets))
             }
             stage.didInsert(used)

@@ -2,7 +2,7 @@ import FileSystem
 import Foundation
 
 /// A copy of a collection's elements that a write changes, and that becomes the collection at the commit.
-struct ElementDraft {
+package struct ElementDraft {
     private(set) var elements: Elements
     var damaged: [DamagedLine]
     /// The ids of elements that were added, updated or removed.

@@ -59,7 +59,7 @@ extension ElementDraft {
     }
 
     /// Gives the element with `id` the file of `staged`, a file of the stage that this write imports.
-    mutating func give(_ staged: StagedAsset, to id: ElementID) {
+    package mutating func give(_ staged: StagedAsset, to id: ElementID) {
         if let element = elements[id] { stagedFiles.give(staged, to: element.id) }
     }
 }

@@ -2,13 +2,14 @@ import DirectoryTestSupport
 import FileSystem
 import Foundation
 import StoreModel
+import Synchronization
 import TestSupport
 import Testing
 
 @testable import Directory
 
 /// Writes by lines, as replicas make them: the collection becomes what the same calls with items would make of it.
-struct LineDraftTests {
+struct LineWriteTests {
     private let disk: NotesDisk
     private let process: ProcessFileSystem
     private let notes: Directory<Note>
@@ -24,20 +25,20 @@ struct LineDraftTests {
         try notes.append(contentsOf: [.salt, .milk, .eggs])
     }
 
-    private func write(_ body: (inout LineDraft) throws -> Void) throws {
+    private func write(_ body: (inout ElementDraft) throws -> Void) throws {
         try lines.write(importing: nil) { draft, _ in try body(&draft) }
     }
 
     private func id(of note: Note) throws -> ElementID { try #require(coding.id(note.id)) }
 
     @Test func idThatComesTwiceIsRemovedOnce() throws {
-        try write { try $0.remove([id(of: .salt), id(of: .eggs), id(of: .salt)]) }
+        try write { try $0.removeLines([id(of: .salt), id(of: .eggs), id(of: .salt)]) }
         #expect(try disk.read() == [.milk])
     }
 
     @Test func missingIDRemovesNothing() throws {
         let missing = try #require(coding.id(9))
-        expectError(.itemNotFound) { try write { try $0.remove([id(of: .milk), missing]) } }
+        expectError(.itemNotFound) { try write { try $0.removeLines([id(of: .milk), missing]) } }
         #expect(try disk.read() == [.salt, .milk, .eggs])
     }
 
@@ -59,9 +60,15 @@ struct LineDraftTests {
         #expect(lines.lines.map(\.bytes) == notes.items.elements.map(\.line))
     }
 
-    @Test func collectionStaysOpenWithItsLines() throws {
-        let other = try { LineCollection(try disk.notes(on: process)) }()
-        try other.write(importing: nil) { draft, _ in try draft.remove([id(of: .milk)]) }
-        #expect(notes.items.ids == [Note.salt.id, Note.eggs.id])
+    @Test func collectionStaysOpenAsLongAsItsLinesAreHeld() throws {
+        let disk = try NotesDisk()
+        func open() throws -> LineCollection {
+            LineCollection(try disk.notes(on: ProcessFileSystem(disk.disk)))
+        }
+        var lines: LineCollection? = try open()
+        let core = try #require(lines?.core)
+        #expect(core.handleCount.load(ordering: .relaxed) == 1)
+        lines = nil
+        #expect(core.handleCount.load(ordering: .relaxed) == 0)
     }
 }

@@ -107,9 +107,9 @@ private func fuzzIntent(_ bytes: [UInt8]) {
 
 private func fuzzTree(_ bytes: [UInt8]) {
     for bytes in [bytes, withChecksum(bytes)] {
-        guard let tree = CheckedLine.decode(TreeList.self, from: bytes) else { continue }
+        guard let tree = CheckedLine.decode(JointList.self, from: bytes) else { continue }
         check(
-            try CheckedLine.decode(TreeList.self, from: CheckedLine.encode(tree)) == tree,
+            try CheckedLine.decode(JointList.self, from: CheckedLine.encode(tree)) == tree,
             "a list that is written is read again")
         for participant in tree.participants {
             var lines = IndexLines([Array("{}".utf8)[...]])

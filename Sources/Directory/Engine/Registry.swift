@@ -109,7 +109,7 @@ extension Registry {
     /// The transactions of all collections in this process.
     var liveTransactions: Set<FileName> {
         let live = cores.withLock { $0.all.values.map(\.live) }
-        return live.reduce(into: LiveTransactions.trees.all) { $0.formUnion($1.all) }
+        return live.reduce(into: LiveTransactions.joint.all) { $0.formUnion($1.all) }
     }
 
     private func find(_ key: Key) -> Core? { cores.withLock { $0.all[key]?.core } }

@@ -90,8 +90,8 @@ extension Repairing {
             }
             try setUnownedAside(of: transaction, own, in: aside)
             // Recovery moves the other files in the transaction's folder to where the index says.
-            let isCommitted = try fileSystem.status(of: TreeList.committed, in: own) != nil
-            (source, name) = (own, isCommitted ? TreeList.committed : TreeList.undecided)
+            let isCommitted = try fileSystem.status(of: JointList.committed, in: own) != nil
+            (source, name) = (own, isCommitted ? JointList.committed : JointList.undecided)
         case .line, .item, .undecided: return false
         }
         try move(name, in: source, as: name, into: aside)
@@ -105,10 +105,10 @@ extension Repairing {
     private func setUnownedAside(of transaction: FileName, _ own: Handle, in aside: Handle) throws {
         let intent = try folder.intent(of: transaction)
         if let intent { try setUnownedAside(intent, own, in: aside) }
-        var known: Set = [Intent.fileName, TreeList.undecided, TreeList.committed]
+        var known: Set = [Intent.fileName, JointList.undecided, JointList.committed]
         known.formUnion(intent?.imports.map(\.staged) ?? [])
         known.formUnion(try intent?.parked.map(\.slot) ?? [])
-        if case .list(let list, _) = try folder.tree(of: transaction) {
+        if case .list(let list, _) = try folder.jointRecord(of: transaction) {
             // The files that a restoring took away; the files that it brings are still in the copy.
             for move in list.moves ?? [] where move.to.staged == [] {
                 for (name, slot) in move.pairs {

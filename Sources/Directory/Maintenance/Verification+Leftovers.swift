@@ -31,7 +31,7 @@ extension Verification {
                         folder.isOfOtherVersion.error.reason,
                         unknown == Intent.fileName ? .undecided : .list(name))
                 }
-                if let tree = try folder.tree(of: name) {
+                if let tree = try folder.jointRecord(of: name) {
                     return try unfinishedTree(name, tree, in: staging)
                 }
                 guard let intent = try folder.intent(of: name) else {
@@ -103,7 +103,7 @@ extension Verification {
         }
         // An incomplete intent or list is ignored.
         let files = try fileSystem.list(stage).filter {
-            ![Intent.fileName, TreeList.undecided].contains($0) && !StageOwner.isOwner($0)
+            ![Intent.fileName, JointList.undecided].contains($0) && !StageOwner.isOwner($0)
         }
         // The next process moves recently removed items to `.removed`.
         guard !files.isEmpty, !files.contains(RemovalRecord.fileName) else { return nil }

@@ -18,7 +18,7 @@ extension Verification {
     }
 
     /// A change of several collections that is not finished; nil if its process may go on.
-    func unfinishedTree(_ name: FileName, _ tree: TreeRecord, in staging: Handle) throws -> Result?
+    func unfinishedTree(_ name: FileName, _ tree: JointRecord, in staging: Handle) throws -> Result?
     {
         if folder.isOther(tree.machine) { return ofOtherMachine(name, tree.machine, in: staging) }
         guard let found = try fileSystem.status(of: name, in: staging),

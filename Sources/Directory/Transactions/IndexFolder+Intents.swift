@@ -45,8 +45,8 @@ extension IndexFolder {
         guard let own = try openFolder(name, in: IndexNames.staging) else { return nil }
         let isKnown: [(FileName, ([UInt8]) -> Bool)] = [
             (Intent.fileName, { Intent($0) != nil }),
-            (TreeList.undecided, { TreeRecord($0, in: TreeList.undecided) != nil }),
-            (TreeList.committed, { TreeRecord($0, in: TreeList.committed) != nil }),
+            (JointList.undecided, { JointRecord($0, in: JointList.undecided) != nil }),
+            (JointList.committed, { JointRecord($0, in: JointList.committed) != nil }),
         ]
         return try isKnown.first { file, isKnown in
             let bytes = try fileSystem.readAll(file, in: own)

@@ -6,7 +6,7 @@ final class LiveTransactions: Sendable {
     /// The folders in which the collections of this process keep files for an undo.
     static let keeping = LiveTransactions()
     /// The transactions of each write of this process to several collections, in all participants.
-    static let trees = LiveTransactions()
+    static let joint = LiveTransactions()
 
     private let names = Mutex<Set<FileName>>([])
 

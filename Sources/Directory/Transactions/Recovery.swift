@@ -35,7 +35,7 @@ extension Recovery {
             for name in trees {
                 do {
                     let hold = FolderHold(on: fileSystem)
-                    try TreeRecovery(lock: index.lock, name: name, hold: hold).run()
+                    try JointRecovery(lock: index.lock, name: name, hold: hold).run()
                     endedAny = true
                 } catch let peer as UnendableTransaction {
                     // The error of a damaged participant is kept: some calls accept a missing one.
@@ -90,7 +90,7 @@ extension Recovery {
                 unendable = folder.isOfOtherVersion
                 continue
             }
-            if let tree = try folder.tree(of: name) {
+            if let tree = try folder.jointRecord(of: name) {
                 if !endsOtherMachines, folder.isOther(tree.machine) {
                     unendable = folder.isUnfinished(name, of: tree.machine)
                 } else {
@@ -123,7 +123,7 @@ extension Recovery {
         else { return }
         defer { folder.removeIfEmpty(IndexNames.staging) }
         let found = try fileSystem.status(of: own)
-        for name in [Intent.fileName, TreeList.undecided]
+        for name in [Intent.fileName, JointList.undecided]
         where try fileSystem.status(of: name, in: own) != nil {
             try fileSystem.removeFile(name, in: own)
         }

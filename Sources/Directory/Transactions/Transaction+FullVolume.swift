@@ -7,12 +7,14 @@ import FileSystem
 extension LockedIndex {
     /// Rolls back the preparation of `transaction` on a full volume, if it only removes files and folders, so that the
     /// commit can go on without an intent; returns whether it can.
-    func doWithout(_ transaction: inout Transaction?, keepingStage: Bool) -> Bool {
-        guard transaction?.intent.isRemoval == true,
+    func doWithout(_ transaction: inout Transaction?, keepingStage: Bool) throws -> Bool {
+        guard transaction?.intent.isRemoval == true, transaction?.isPrepared == true,
             (try? transaction?.reconcile(with: snapshot, reader, isCommitted: false)) == true,
             (try? transaction?.cleanUp(keepingStage: keepingStage)) != nil
         else { return false }
         transaction?.isPrepared = false
+        // The volume may have become full during the commit.
+        try refresh()
         return true
     }
 }

@@ -70,7 +70,7 @@ extension Transaction {
     /// Whether the open folder of a transaction has an intent, a list, or a record of removed items.
     static func hasRecords(in own: Handle, on fileSystem: any FileSystem) throws -> Bool {
         let records = [
-            Intent.fileName, TreeList.undecided, TreeList.committed, RemovalRecord.fileName,
+            Intent.fileName, JointList.undecided, JointList.committed, RemovalRecord.fileName,
         ]
         return try records.contains { try fileSystem.status(of: $0, in: own) != nil }
     }

@@ -39,9 +39,9 @@ struct OpenFileCacheTests {
             var draft = locked.draft
             try draft.append([notes.coding.element(of: Note(id))])
             let request = CommitRequest(durability: .durable, operation: "append")
-            let commit = try IndexCommit(
-                draft, to: locked, request, .init(), number: "")
-            try commit?.run()
+            var commit = Commit(home: locked.folder, number: nil)
+            _ = try commit.add(draft, to: locked, request, .init(), at: .home)
+            try commit.run()
             known = locked.known
         }
         let calls = process.log[before...]

@@ -57,6 +57,8 @@ enum Life: String, CaseIterable {
             }
         }
         print("model \(life): \(seeds.count) runs, \(total)")
-        #expect(total.writes > 0 && total.shown > 0)
+        #expect(total.writes > 0)
+        // A single life can end before anybody sees a change of another device.
+        #expect(total.shown > 0 || seeds.count == 1)
     }
 }

@@ -163,7 +163,7 @@ struct RestoreKillTests {
         let staging = try disk.openFolder(at: "/store/projects/.staging")
         let name = try #require(try disk.list(staging).first)
         let own = try disk.openFolder(name, in: staging)
-        #expect(try disk.status(of: TreeList.undecided, in: own) != nil)
+        #expect(try disk.status(of: JointList.undecided, in: own) != nil)
         try disk.removeTree("new", in: own)
         try expectSound(disk, [before], .rewrite, "")
     }

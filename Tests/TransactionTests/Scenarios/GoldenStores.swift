@@ -122,7 +122,7 @@ extension GoldenStore {
                 try Data(intent.encoded()).write(to: file)
             case "tree", "committed":
                 let bytes = Array(try Data(contentsOf: file))
-                switch TreeRecord(bytes, in: TreeList.undecided) {
+                switch JointRecord(bytes, in: JointList.undecided) {
                 case .list(var list, _):
                     list.machine = machine
                     try Data(CheckedLine.encode(list)).write(to: file)

@@ -42,11 +42,11 @@ struct CrashLeftovers {
     /// Writes the list of a write to this index and to one at a relative path, which knows nothing of it.
     func writeTree(with peerPath: String, index: String) throws {
         let state = IndexFingerprint(ofLines: []).text
-        func participant(_ path: String, _ index: String) -> TreeList.Participant {
+        func participant(_ path: String, _ index: String) -> JointList.Participant {
             .init(paths: [path], index: index, before: state, after: "1 0", operations: [])
         }
         try write(
-            TreeList(
+            JointList(
                 participants: [
                     participant("", folder.names.index.string), participant(peerPath, index),
                 ], machine: folder.options.machine))
@@ -55,7 +55,7 @@ struct CrashLeftovers {
     /// Writes the pointer of a write whose list should be at a relative path.
     func writePointer(to peerPath: String, index: String) throws {
         try write(
-            TreePointer(
+            JointPointer(
                 homePaths: [peerPath], home: index, number: 1, machine: folder.options.machine))
     }
 

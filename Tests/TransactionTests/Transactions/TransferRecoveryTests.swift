@@ -200,11 +200,11 @@ import Testing
         var haveLists = 0
         loss.forEachState(at: [disk.events.count], .init(), seed: 1) { state in
             for case .folder(let entries) in state.image.contents.values {
-                for name in [TreeList.undecided, TreeList.committed] {
+                for name in [JointList.undecided, JointList.committed] {
                     guard let list = entries[name],
                         case .file(let bytes)? = state.image.contents[list]
                     else { continue }
-                    if case .list = TreeRecord(bytes, in: name) { haveLists += 1 }
+                    if case .list = JointRecord(bytes, in: name) { haveLists += 1 }
                 }
             }
         }

@@ -39,5 +39,5 @@ enum TreeKill: CaseIterable, CustomTestStringConvertible {
 
 extension String {
     /// Whether this call, a line in the log of a process, decides a write to several collections.
-    var decidesTree: Bool { hasPrefix("rename ") && hasSuffix("/\(TreeList.committed)") }
+    var decidesTree: Bool { hasPrefix("rename ") && hasSuffix("/\(JointList.committed)") }
 }

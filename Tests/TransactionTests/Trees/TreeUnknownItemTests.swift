@@ -26,7 +26,7 @@ import Testing
             try OlderVersion(sandbox: store.sandbox).open(first)
             let comment: Comment = "\(write), killed \(kill), \(first) first"
             if first == .boxes {
-                let lists = ["/\(TreeList.committed)", "/\(TreeList.undecided)"]
+                let lists = ["/\(JointList.committed)", "/\(JointList.undecided)"]
                 let left = try store.sandbox.leftovers().filter { path in
                     lists.contains(where: path.hasSuffix)
                 }

@@ -98,15 +98,16 @@ extension Core {
             try changes.add(draft)
             try changes.check(request.operation)
         }
-        var tree = TreeCommit(
+        var commit = Commit(
             home: index.folder, number: request.importing?.number ?? draft.exchange.number)
         var request = request
         request.isUndoable =
             history.isOn && draft.exchange.isEmpty
             && ![.none, .restoring].contains(request.recording)
-        let end = try plan(draft, request, to: index, &tree, at: .home)
-        try tree.run()
-        let step = end()
+        let write = try PlannedWrite(
+            draft, of: self, request, to: index, in: &commit, at: .home)
+        try commit.run()
+        let step = write.end()
         if request.isUndoable { record(step, request, in: index.folder) }
     }
 

@@ -113,7 +113,7 @@ extension IndexFolder {
         where IndexNames(ofTransaction: name, in: url) != nil
             && (orOwn || !names.isTransactionFolder(name))
         {
-            found.formUnion(try tree(of: name)?.movedNames.map(\.folded) ?? [])
+            found.formUnion(try jointRecord(of: name)?.movedNames.map(\.folded) ?? [])
             guard let intent = try intent(of: name) else { continue }
             found.formUnion(intent.folderNames.map(\.folded))
         }

@@ -214,7 +214,7 @@ extension ConsistentCopy {
         if !contents.trees.isEmpty {
             let hold = FolderHold(on: fileSystem)
             do {
-                try hold.endTrees(in: pair.original, reader.store)
+                try hold.endJointWrites(in: pair.original, reader.store)
             } catch is Busy {
                 return
             } catch is UnendableTransaction {}

@@ -114,7 +114,7 @@ extension FolderReader {
         var renamed: Set<FileName> = []
         for index in contents.indexes {
             for name in try index.transactionFolders.names {
-                let isOfTree = try index.tree(of: name) != nil
+                let isOfTree = try index.jointRecord(of: name) != nil
                 // A transaction of another version is copied as it is.
                 let isWhole = try isOfTree || index.unknownRecord(of: name) != nil
                 guard let intent = try index.intent(of: name) ?? (isWhole ? Intent() : nil) else {

@@ -16,7 +16,7 @@ struct Exchange: Sendable {
     var leaving: [ElementID: Leaving] = [:]
     var arriving: (folders: Set<FileName>, files: Set<FileName>) = ([], [])
     /// Departures come first, so that their names are free.
-    private var (departures, arrivals): ([TreeList.Move], [TreeList.Move]) = ([], [])
+    private var (departures, arrivals): ([JointList.Move], [JointList.Move]) = ([], [])
     private var departed = 0
 
     var isEmpty: Bool { departures.isEmpty && arrivals.isEmpty }
@@ -38,7 +38,7 @@ struct Exchange: Sendable {
     }
 
     /// The moves of the participant with a number.
-    func moves(of participant: Int) -> [TreeList.Move] {
+    func moves(of participant: Int) -> [JointList.Move] {
         (departures + arrivals).map { move in
             var move = move
             (move.from.participant, move.to.participant) = (participant, participant)
@@ -81,7 +81,7 @@ extension Exchange {
     }
 
     private mutating func arrive(
-        _ name: FileName, in source: TreeList.Folder, as newName: FileName, to assets: FileName?
+        _ name: FileName, in source: JointList.Folder, as newName: FileName, to assets: FileName?
     ) {
         if assets == nil {
             arriving.folders.insert(newName)

@@ -47,7 +47,7 @@ extension IndexFolder {
     func isUnfinished(_ name: FileName, of machine: String) -> UnendableTransaction {
         let own = try? openFolder(name, in: IndexNames.staging)
         let began = own.flatMap { own in
-            [Intent.fileName, TreeList.committed, TreeList.undecided].lazy
+            [Intent.fileName, JointList.committed, JointList.undecided].lazy
                 .compactMap { try? fileSystem.status(of: $0, in: own) }.first
         }
         let date = began.map { " at \($0.modificationDate.formatted(.iso8601))" } ?? ""

@@ -1,10 +1,10 @@
 import FileSystem
 
-extension IndexCommit {
+extension CommitPart {
     var folder: IndexFolder { index.folder }
 
     /// The changes of the write in the index, without the paths.
-    func participant() throws -> TreeList.Participant {
+    func participant() throws -> JointList.Participant {
         let (old, new) = (before.lines, next.lines)
         let operations =
             next.operations(from: before, change, moved: draft.moved)
@@ -19,7 +19,7 @@ extension IndexCommit {
             }
             return text
         }
-        return TreeList.Participant(
+        return JointList.Participant(
             paths: [], index: folder.names.index.string,
             before: IndexFingerprint(ofLines: old).text, after: IndexFingerprint(ofLines: new).text,
             operations: lines)

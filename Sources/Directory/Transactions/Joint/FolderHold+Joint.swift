@@ -16,7 +16,7 @@ extension FolderHold {
             let inner =
                 try areMany
                 ? tryLockToMove(name, in: folder.handle) : lockToMove(name, in: folder.handle)
-            if let inner { try endTrees(below: inner, folder.store) }
+            if let inner { try endJointWrites(below: inner, folder.store) }
         }
     }
 
@@ -40,17 +40,17 @@ extension FolderHold {
     ///
     /// A dead process may not have synced the removal of its list or pointer. If a power loss returned that after the
     /// move, recovery would not find the other participants.
-    private func endTrees(below folder: Handle, _ store: IndexStore) throws {
+    private func endJointWrites(below folder: Handle, _ store: IndexStore) throws {
         let fileSystem = store.fileSystem
         let names = Set(try fileSystem.list(folder))
         for name in names where name == IndexNames.staging || !name.isHidden {
             guard try fileSystem.status(of: name, in: folder)?.kind == .folder else { continue }
             if name == IndexNames.staging {
-                try endTrees(in: folder, store)
+                try endJointWrites(in: folder, store)
             } else if (try? FileRole.index.name(name)).map(names.contains) != true {
                 // A folder that is not an assets folder can be that of a container.
                 if let inner = try fileSystem.openFolderIfPresent(name, in: folder) {
-                    try endTrees(below: inner, store)
+                    try endJointWrites(below: inner, store)
                 }
             }
         }
@@ -60,7 +60,7 @@ extension FolderHold {
     /// Ends the writes to several collections of the indexes in `folder`, whose types are not known.
     ///
     /// - Throws: ``UnendableTransaction``, after all others, if one of them cannot be ended.
-    func endTrees(in folder: Handle, _ store: IndexStore) throws {
+    func endJointWrites(in folder: Handle, _ store: IndexStore) throws {
         let fileSystem = store.fileSystem
         var unreachable: UnendableTransaction?
         guard let staging = try fileSystem.openFolderIfPresent(IndexNames.staging, in: folder)
@@ -72,14 +72,14 @@ extension FolderHold {
                 unreachable = index.isOfOtherVersion
                 continue
             }
-            if let tree = try index.tree(of: name) {
+            if let tree = try index.jointRecord(of: name) {
                 if index.isOther(tree.machine) {
                     unreachable = index.isUnfinished(name, of: tree.machine)
                     continue
                 }
                 guard let lock = try index.tryLock() else { throw Busy(error: index.lockIsTaken) }
                 do {
-                    try TreeRecovery(lock: lock, name: name, hold: self).run()
+                    try JointRecovery(lock: lock, name: name, hold: self).run()
                 } catch let peer as UnendableTransaction {
                     unreachable = peer
                 }

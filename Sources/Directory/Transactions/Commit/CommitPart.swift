@@ -1,9 +1,7 @@
 import FileSystem
 
-/// The commit of a write to one index, step by step: its lines, and the files of its items.
-///
-/// A write to several collections does each step for all of them before the next step (``TreeCommit``).
-final class IndexCommit {
+/// The part of a commit in one index: its lines, and the files of its items; ``Commit/run()`` has the order of the steps.
+final class CommitPart {
     let index: LockedIndex
     let draft: ElementDraft
     /// The state before the commit.
@@ -80,69 +78,7 @@ final class IndexCommit {
     var fileSystem: any FileSystem { index.fileSystem }
 }
 
-extension IndexCommit {
-    /// Commits this index alone, with its files.
-    ///
-    /// If this throws, the index and the files are as before, unless the code is `inDoubt`.
-    func run() throws {
-        let hold = try index.store.options.retryingWhileBusy {
-            var hold = FolderHold(on: fileSystem)
-            try takeFolders(&hold)
-            return hold
-        }
-        try withExtendedLifetime(hold) {
-            do {
-                try prepare()
-                do {
-                    try writeIntent()
-                    try transaction?.makeDurable()
-                    try moveFiles()
-                } catch let error as FileSystemError where error.isFullVolume {
-                    // The first error is the one to report.
-                    guard doWithoutIntent() else { throw error }
-                }
-                try check()
-                // After a power loss, the old index must not return without the files that the transaction removed.
-                let isRelaxed = transaction == nil && !plan.marksNewFolders
-                do {
-                    try writeLines(isRelaxed ? request.durability : .durable)
-                } catch let error as FileSystemError where error.isFullVolume {
-                    // The intent and its folders may have taken the space that the index needs.
-                    guard transaction?.isPrepared == true, doWithoutIntent() else { throw error }
-                    try index.refresh()
-                    try writeLines(.durable)
-                }
-            } catch {
-                rollBack(after: error)
-                throw error
-            }
-            finish()
-        }
-    }
-
-    /// Commits an index in a folder that no other process can see yet.
-    ///
-    /// It writes no intent and no marks: if it fails, the whole folder is removed.
-    func runUnseen() throws {
-        try prepare(marking: false)
-        own = try transaction?.syncImports(step: request.importing?.step)
-        try moveFiles()
-        try check()
-        do {
-            try writeLines(.durable)
-        } catch let error as DirectoryError where error.code == .inDoubt {
-            // No other process can have read the index, so only the cause is reported.
-            throw error.underlying ?? error
-        }
-        guard let transaction else { return }
-        guard try transaction.placeFolders(next, index.reader, isCommitted: true) else {
-            throw DirectoryError(
-                .nameTaken, "change", folder.indexURL,
-                "something else came to the folder of a container that was being made")
-        }
-        try transaction.cleanUp(keepingStage: false)
-    }
-
+extension CommitPart {
     /// Locks the folders that the commit moves, so that no other call relies on their places.
     ///
     /// - Throws: ``Busy``; ``UnendableTransaction`` if an unfinished write inside one of them cannot be ended.
@@ -160,9 +96,7 @@ extension IndexCommit {
     }
 
     /// Makes the folders of new containers, and moves staged files into the transaction's folder.
-    func prepare() throws { try prepare(marking: plan.marksNewFolders) }
-
-    private func prepare(marking: Bool) throws {
+    func prepare(_ kind: Commit.Kind) throws {
         if let transaction { live.insert(transaction.name) }
         try folder.unmarkFoldersToMove(draft.moves.compactMap { $0.isFolder ? $0.name : nil })
         if let kept = draft.returning?.kept {
@@ -170,7 +104,8 @@ extension IndexCommit {
             if request.isUndoable { contents = try folder.contents(of: kept) }
         }
         try folder.removeLeftovers(plan.leftoverFolders)
-        try folder.makeNewFolders(plan.newFolders, marked: marking)
+        try folder.makeNewFolders(
+            plan.newFolders, marked: plan.marksNewFolders && kind != .unseen)
         newFolders = plan.newFolders
         for name in plan.emptyFolders { try fileSystem.removeFolder(name, in: folder.handle) }
         if plan.usesEmptyFolder { try fileSystem.sync(folder.handle) }
@@ -184,16 +119,28 @@ extension IndexCommit {
         contents.merge(try makeFilledFolders(transaction)) { $1 }
     }
 
-    /// Writes the intent.
+    /// Writes the intent, and syncs it, unless the list or the pointer of a joint write is synced with it.
     ///
-    /// ``run()`` syncs it; a write to several collections syncs it with the pointer or the list.
-    func writeIntent() throws { own = try transaction?.writeIntent(step: request.importing?.step) }
+    /// Without an intent, it only syncs the staged files.
+    func writeIntent(_ kind: Commit.Kind) throws {
+        guard let transaction, transaction.isPrepared else { return }
+        let step = request.importing?.step
+        if kind == .unseen {
+            own = try transaction.syncImports(step: step)
+        } else {
+            own = try transaction.writeIntent(step: step)
+            if kind == .alone { try folder.syncTransaction(transaction.name) }
+        }
+    }
 
     /// Rolls back the preparations on a full volume, and returns whether the commit can go on without an intent.
     ///
     /// The commit of an undo cannot: it compares the files that it removes while they are parked.
-    private func doWithoutIntent() -> Bool {
-        draft.returning == nil && index.doWithout(&transaction, keepingStage: isStage)
+    func goOnWithoutIntent() throws -> Bool {
+        guard draft.returning == nil, try index.doWithout(&transaction, keepingStage: isStage)
+        else { return false }
+        own = nil
+        return true
     }
 
     /// Moves the files to the places that they have after the commit.
@@ -211,21 +158,33 @@ extension IndexCommit {
         reserve = try index.reserveSpace(for: next, change, moved: draft.moved)
     }
 
-    /// Writes the lines to the index: this is the commit point.
-    func writeLines(_ durability: DirectoryOptions.Durability) throws {
+    /// Writes the lines to the index: for the first part, this is the commit point.
+    func writeLines(_ kind: Commit.Kind) throws {
         index.removeReserve(reserve)
         reserve = nil
-        try index.write(next, change, moved: draft.moved, durability)
+        // After a power loss, the old index must not return without the files that the transaction removed.
+        let isRelaxed = kind == .alone && transaction == nil && !plan.marksNewFolders
+        try index.write(
+            next, change, moved: draft.moved, isRelaxed ? request.durability : .durable)
     }
 
     /// Unmarks new folders and places parked ones, after the commit; recovery places one that fails.
-    func finish() {
-        if plan.marksNewFolders {
+    ///
+    /// - Throws: ``DirectoryError`` with `nameTaken` if recovery would be needed in a folder that nobody can see.
+    func finish(_ kind: Commit.Kind) throws {
+        if plan.marksNewFolders, kind != .unseen {
             // Best effort: in the folder of an item, the mark means nothing.
             for name in plan.newFolders { try? folder.unmarkFolder(name) }
         }
         transaction?.hideRemovedFolders()
         transaction?.placeParked(next, index.reader)
+        guard kind == .unseen, let transaction else { return }
+        if transaction.needsRecovery {
+            throw DirectoryError(
+                .nameTaken, "change", folder.indexURL,
+                "something else came to the folder of a container that was being made")
+        }
+        try transaction.cleanUp(keepingStage: false)
     }
 
     /// Leaves the files to recovery: the state on disk is not known, or the write is not ended.

@@ -8,7 +8,7 @@ import FileSystem
 /// The write has taken place if the list is named `committed`, if one of the indexes has its new lines, or if a folder
 /// from a copy or from `.removed` is at its place and no index was edited. Moves within one index are in the intent of
 /// that index, and follow from its lines.
-struct TreeList: Codable, Hashable, Sendable {
+struct JointList: Codable, Hashable, Sendable {
     /// An index that the write changes.
     struct Participant: Codable, Hashable, Sendable {
         /// The possible paths, from the home's folder, of the folder of the index.
@@ -65,7 +65,7 @@ struct TreeList: Codable, Hashable, Sendable {
 }
 
 /// Leads from another participant to the home of a write, which has the list.
-struct TreePointer: Codable, Hashable, Sendable {
+struct JointPointer: Codable, Hashable, Sendable {
     /// The paths to the home, from each place where the folder of the index can be.
     var homePaths: [String]
     var home: String
@@ -78,15 +78,15 @@ struct TreePointer: Codable, Hashable, Sendable {
 }
 
 /// The record that an index has of a write to several collections.
-enum TreeRecord {
-    case list(TreeList, isCommitted: Bool)
-    case pointer(TreePointer)
+enum JointRecord {
+    case list(JointList, isCommitted: Bool)
+    case pointer(JointPointer)
 
     /// Decodes the bytes of a file; nil if they are incomplete or in an unknown form.
     init?(_ bytes: [UInt8], in file: FileName) {
-        if let list = CheckedLine.decode(TreeList.self, from: bytes), list.isConsistent {
-            self = .list(list, isCommitted: file == TreeList.committed)
-        } else if let pointer = CheckedLine.decode(TreePointer.self, from: bytes) {
+        if let list = CheckedLine.decode(JointList.self, from: bytes), list.isConsistent {
+            self = .list(list, isCommitted: file == JointList.committed)
+        } else if let pointer = CheckedLine.decode(JointPointer.self, from: bytes) {
             self = .pointer(pointer)
         } else {
             return nil
@@ -110,7 +110,7 @@ enum TreeRecord {
     }
 }
 
-extension TreeList {
+extension JointList {
     /// Whether each move is between participants, and has a new name for each name or for none.
     fileprivate var isConsistent: Bool {
         (moves ?? []).allSatisfy { move in
@@ -121,7 +121,7 @@ extension TreeList {
     }
 }
 
-extension TreeList.Move {
+extension JointList.Move {
     /// The move back.
     var reversed: Self {
         Self(
@@ -136,11 +136,11 @@ extension TreeList.Move {
     }
 }
 
-extension [TreeList.Move] {
+extension [JointList.Move] {
     /// Adds the move of `name`, which is `newName` in its new folder.
     mutating func add(
-        _ name: FileName, in source: TreeList.Folder, to newName: FileName,
-        in target: TreeList.Folder
+        _ name: FileName, in source: JointList.Folder, to newName: FileName,
+        in target: JointList.Folder
     ) {
         if last?.from != source || last?.to != target {
             append(.init(from: source, to: target, names: []))

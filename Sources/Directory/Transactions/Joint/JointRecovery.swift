@@ -4,7 +4,7 @@ import Foundation
 /// Ends a write to several collections that a dead process left, without the types of their items.
 ///
 /// It works on lines. The process that later opens an index with its type brings the files in line with it.
-struct TreeRecovery {
+struct JointRecovery {
     /// The index whose lock is held, and the name of the transaction there.
     let lock: IndexLock
     let name: FileName
@@ -16,7 +16,7 @@ struct TreeRecovery {
 
     /// A participant, locked.
     private struct Participant {
-        let listed: TreeList.Participant
+        let listed: JointList.Participant
         let index: LockedIndex
         let lines: [ArraySlice<UInt8>]
         let state: State
@@ -29,7 +29,7 @@ struct TreeRecovery {
     }
 }
 
-extension TreeRecovery {
+extension JointRecovery {
     /// Ends the write.
     ///
     /// - Throws: ``Busy`` while another process has a lock that is needed; ``UnendableTransaction`` if a participant is
@@ -47,19 +47,19 @@ extension TreeRecovery {
     }
 
     private func findHome() throws {
-        switch try folder.tree(of: name) {
+        switch try folder.jointRecord(of: name) {
         case nil: return
         case .list: return try end(at: lock, as: nil)
         case .pointer(let pointer): try follow(pointer)
         }
     }
 
-    private func follow(_ pointer: TreePointer) throws {
+    private func follow(_ pointer: JointPointer) throws {
         let homes = try pointer.homePaths.compactMap {
             try folder.open($0, index: pointer.home)
         }
         for home in homes {
-            let found = try home.tree(of: home.names.transactionFolder(number))
+            let found = try home.jointRecord(of: home.names.transactionFolder(number))
             guard case .list(let list, _) = found,
                 let listed = list.participants[checked: pointer.number]
             else { continue }
@@ -75,11 +75,11 @@ extension TreeRecovery {
         }
         // If the list came back after a power loss, recovery would not find this pointer.
         for home in homes { try home.syncTransaction(home.names.transactionFolder(number)) }
-        try folder.removeTree(of: name, durably: false)
+        try folder.removeJointRecord(of: name, durably: false)
     }
 
     /// Whether there is a folder at one of the listed paths.
-    private func isAnythingThere(_ listed: TreeList.Participant, from home: IndexFolder) throws
+    private func isAnythingThere(_ listed: JointList.Participant, from home: IndexFolder) throws
         -> Bool
     {
         try listed.paths.contains {
@@ -93,7 +93,7 @@ extension TreeRecovery {
     private func end(at homeLock: IndexLock, as own: Int?) throws {
         let home = homeLock.folder
         let homeName = try home.names.transactionFolder(number)
-        guard case .list(let list, let isCommitted) = try home.tree(of: homeName) else { return }
+        guard case .list(let list, let isCommitted) = try home.jointRecord(of: homeName) else { return }
         var hold = hold
         try hold.keepInPlace(home.handle)
         let participants = try list.participants.enumerated().map { number, participant in
@@ -101,7 +101,7 @@ extension TreeRecovery {
             return try self.participant(
                 participant, number, homeLock, isOwn ? lock : nil, &hold)
         }
-        let moves = TreeMoves(
+        let moves = JointMoves(
             moves: list.moves ?? [], number: number, folders: participants.map(\.index.folder))
         try moves.takeFolders(&hold, back: true)
         try withExtendedLifetime((hold, participants)) {
@@ -131,7 +131,7 @@ extension TreeRecovery {
                 }
                 for participant in participants { try check(participant) }
             }
-            try home.removeTree(of: number, in: participants.map(\.index.folder))
+            try home.removeJointWrite(number, in: participants.map(\.index.folder))
         }
     }
 
@@ -175,10 +175,10 @@ extension TreeRecovery {
     }
 }
 
-extension TreeRecovery {
+extension JointRecovery {
     /// Finds, locks and reads a participant.
     private func participant(
-        _ listed: TreeList.Participant, _ number: Int, _ homeLock: IndexLock,
+        _ listed: JointList.Participant, _ number: Int, _ homeLock: IndexLock,
         _ known: IndexLock?, _ hold: inout FolderHold
     ) throws -> Participant {
         let lock: IndexLock
@@ -215,12 +215,12 @@ extension TreeRecovery {
 
     /// Opens the index that has the pointer with `number`; nil if it is at none of its places.
     private func open(
-        _ listed: TreeList.Participant, _ number: Int, from home: IndexFolder
+        _ listed: JointList.Participant, _ number: Int, from home: IndexFolder
     ) throws -> IndexFolder? {
         if isHome(listed, home) { return home }
         for path in listed.paths {
             guard let found = try home.open(path, index: listed.index),
-                case .pointer(let pointer) = try found.tree(
+                case .pointer(let pointer) = try found.jointRecord(
                     of: found.names.transactionFolder(self.number)),
                 pointer.number == number, let back = pointer.homePaths.first
             else { continue }
@@ -233,11 +233,11 @@ extension TreeRecovery {
         return nil
     }
 
-    private func isHome(_ listed: TreeList.Participant, _ home: IndexFolder) -> Bool {
+    private func isHome(_ listed: JointList.Participant, _ home: IndexFolder) -> Bool {
         listed.paths == [""] && listed.index == home.names.index.string
     }
 
-    private func isGone(_ listed: TreeList.Participant, from home: IndexFolder)
+    private func isGone(_ listed: JointList.Participant, from home: IndexFolder)
         -> UnendableTransaction
     {
         let url = home.url(ofIndex: listed.index, at: listed.paths.first ?? "")

@@ -1,7 +1,7 @@
 import FileSystem
 
 /// New containers that come with their collections.
-extension IndexCommit {
+extension CommitPart {
     /// Makes the folders of new containers that come with collections, in the transaction's folder.
     ///
     /// - Returns: If the commit can be undone, the digests of the folders, by their names.
@@ -32,10 +32,10 @@ extension IndexCommit {
             try IndexFolder(store: store, handle: folder).lock(), draft.reader)
         try withExtendedLifetime(index) {
             try index.refresh()
-            try IndexCommit(
-                draft, to: index, request, LiveTransactions(),
-                number: request.importing?.number ?? RandomName.digits()
-            )?.runUnseen()
+            var commit = Commit(
+                home: index.folder, number: request.importing?.number, isUnseen: true)
+            _ = try commit.add(draft, to: index, request, LiveTransactions(), at: .home)
+            try commit.run()
         }
     }
 }

@@ -1,15 +1,15 @@
 import FileSystem
 
 /// The folders and files that a write moves from one index to another.
-struct TreeMoves {
-    let moves: [TreeList.Move]
+struct JointMoves {
+    let moves: [JointList.Move]
     /// The digits at the end of the names of all transactions of the write.
     let number: String
     /// The folders of the participants, in the order of the list.
     let folders: [IndexFolder]
 }
 
-extension TreeMoves {
+extension JointMoves {
     /// Moves the folders and files that are not at their new places yet.
     ///
     /// - Throws: ``DirectoryError`` with `nameTaken` if something else is at one of the places.
@@ -37,7 +37,7 @@ extension TreeMoves {
 
     /// Whether one of the folders that come from a copy or from `.removed` is at its new place.
     func havePlacedFolder() throws -> Bool {
-        var known: [TreeList.Folder: Handle] = [:]
+        var known: [JointList.Folder: Handle] = [:]
         return try moves.contains { move in
             // After a power loss the list can be there without the copy. Then nothing has moved.
             guard !move.from.isVisible, move.to.hasContainers,
@@ -50,10 +50,15 @@ extension TreeMoves {
         }
     }
 
+    /// The names of the containers' folders that leave the participant with `number`.
+    func containers(leaving number: Int) -> [FileName] {
+        moves.filter { $0.from.participant == number && $0.from.hasContainers }.flatMap(\.names)
+    }
+
     /// Locks the containers' folders that are about to move, at their new places too if `back`.
     func takeFolders(_ hold: inout FolderHold, back: Bool) throws {
         let moves = moves + (back ? moves.map(\.reversed) : [])
-        var known: [TreeList.Folder: Handle] = [:]
+        var known: [JointList.Folder: Handle] = [:]
         for (number, folder) in folders.enumerated() {
             let names = moves.filter { $0.from.participant == number && $0.from.hasContainers }
                 .flatMap(\.names)
@@ -71,12 +76,12 @@ extension TreeMoves {
     ///
     /// - Throws: ``DirectoryError`` with `crossVolume`.
     func check() throws {
-        var known: [TreeList.Folder: Handle] = [:]
+        var known: [JointList.Folder: Handle] = [:]
         for move in moves + moves.map(\.reversed) where known[move.from] == nil {
             guard let folder = try open(move.from, &known) else { continue }
             for name in move.names.prefix(1) { _ = try isThere(name, in: folder) }
         }
-        var checked: Set<[TreeList.Folder]> = []
+        var checked: Set<[JointList.Folder]> = []
         for move in moves where checked.insert([move.from, move.to]).inserted {
             guard let source = try open(move.from, &known) else { continue }
             let target = try open(move.to, &known) ?? folders[move.to.participant].handle
@@ -122,7 +127,7 @@ extension TreeMoves {
     /// They are synced even if nothing is left to move: a dead process may have moved all and synced nothing. A move
     /// into the folder of a transaction is synced before another move uses the name that becomes free.
     private func run(
-        _ moves: [TreeList.Move], ifTaken: (FileName, TreeList.Move) throws -> Void
+        _ moves: [JointList.Move], ifTaken: (FileName, JointList.Move) throws -> Void
     ) throws {
         var rest = moves[...]
         while let first = rest.first {
@@ -133,10 +138,10 @@ extension TreeMoves {
     }
 
     private func run(
-        _ moves: ArraySlice<TreeList.Move>, ifTaken: (FileName, TreeList.Move) throws -> Void
+        _ moves: ArraySlice<JointList.Move>, ifTaken: (FileName, JointList.Move) throws -> Void
     ) throws {
-        var sources: [TreeList.Folder: Handle] = [:]
-        var targets: [TreeList.Folder: Handle] = [:]
+        var sources: [JointList.Folder: Handle] = [:]
+        var targets: [JointList.Folder: Handle] = [:]
         // One name that is taken does not keep the others from their places.
         var firstError: (any Error)?
         for move in moves {
@@ -164,7 +169,7 @@ extension TreeMoves {
     /// - Returns: Whether the new name was free.
     private func move(
         _ name: FileName, in source: Handle, to newName: FileName, in target: Handle,
-        _ place: TreeList.Folder
+        _ place: JointList.Folder
     ) throws -> Bool {
         let index = folders[place.participant]
         // The folder or file gets the data protection of the target before it moves.
@@ -184,7 +189,7 @@ extension TreeMoves {
     }
 
     /// Opens `folder`, once; nil if it is missing.
-    private func open(_ folder: TreeList.Folder, _ known: inout [TreeList.Folder: Handle]) throws
+    private func open(_ folder: JointList.Folder, _ known: inout [JointList.Folder: Handle]) throws
         -> Handle?
     {
         if let found = known[folder] { return found }
@@ -206,7 +211,7 @@ extension TreeMoves {
     /// Makes `folder` if it is an assets folder.
     ///
     /// - Returns: Nil for a folder in that of a transaction: nothing has ever been there.
-    private func make(_ folder: TreeList.Folder, _ known: inout [TreeList.Folder: Handle]) throws
+    private func make(_ folder: JointList.Folder, _ known: inout [JointList.Folder: Handle]) throws
         -> Handle?
     {
         guard let assets = folder.assets else { return nil }

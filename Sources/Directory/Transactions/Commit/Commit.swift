@@ -1,0 +1,164 @@
+import FileSystem
+
+/// Commits a write to one collection or to several: all of it, or nothing.
+///
+/// Each line of ``run()`` is a step, which is done for all parts before the next one. Until the first index has its new
+/// lines, the write can be rolled back; from then on, the next process that opens one of the collections ends it.
+struct Commit {
+    /// Who can see the commit while it goes on, and so what it records on disk before a file moves.
+    enum Kind {
+        /// One index, which other processes see: an intent.
+        case alone
+        /// Several indexes: their intents, pointers and a list.
+        case joint
+        /// One index in a folder that no other process can see yet: nothing. If the commit fails, the folder is removed.
+        case unseen
+    }
+
+    /// The collection that the write was called on.
+    let home: IndexFolder
+    /// The folders and files that move from one part to another.
+    var moves: [JointList.Move] = []
+    /// The collections that change, outer ones before those inside them.
+    private(set) var parts: [CommitPart] = []
+    private var places: [Place] = []
+    private let digits: TransactionDigits
+    private let isUnseen: Bool
+
+    /// Creates a commit without parts; `number` is nil for new digits.
+    init(home: IndexFolder, number: String?, isUnseen: Bool = false) {
+        (self.home, self.isUnseen) = (home, isUnseen)
+        digits = TransactionDigits(number)
+    }
+
+    /// Adds the change of `draft` to the locked `index`, which is at `place`.
+    ///
+    /// - Returns: The part, whose number is its position in ``parts``; nil if the draft changes nothing.
+    /// - Throws: ``DirectoryError`` with `invalidName`, `nameTaken`, `assetMissing` or `undecodable`.
+    mutating func add(
+        _ draft: ElementDraft, to index: LockedIndex, _ request: CommitRequest,
+        _ live: LiveTransactions, at place: Place
+    ) throws -> CommitPart? {
+        let part = try CommitPart(draft, to: index, request, live, number: number)
+        guard let part else { return nil }
+        parts.append(part)
+        places.append(place)
+        return part
+    }
+
+    /// The digits at the end of the names of all transactions of the write.
+    var number: String { digits.text }
+
+    private var kind: Kind {
+        isUnseen ? .unseen : parts.count > 1 || !moves.isEmpty ? .joint : .alone
+    }
+}
+
+extension Commit {
+    /// Commits all parts.
+    ///
+    /// If this throws, every index and its files are as before, unless the code is `inDoubt`.
+    ///
+    /// - Throws: ``Busy`` while another call relies on the place of a folder that moves: the caller releases all its
+    ///   locks, and plans the write again.
+    func run() throws {
+        let kind = kind
+        let joint = kind == .joint ? try JointWrite(self) : nil
+        var hold = FolderHold(on: home.fileSystem)
+        try keepFoldersInPlace(&hold, joint)
+        defer { withExtendedLifetime(hold) {} }
+        let ordered = joint?.moves.inCommitOrder(parts) ?? parts
+        do {
+            if joint != nil { for part in parts { try part.makeDurable() } }
+            for part in parts { try part.prepare(kind) }
+            do {
+                try commit(kind, ordered, joint)
+            } catch let error as FileSystemError where error.isFullVolume {
+                // The intent and its folders may have taken the space that the index needs.
+                guard kind == .alone, try ordered.first?.goOnWithoutIntent() == true else {
+                    throw error
+                }
+                try commit(kind, ordered, nil)
+            }
+        } catch {
+            try goBack(after: error, joint)
+        }
+        do {
+            for part in ordered.dropFirst() { try part.writeLines(kind) }
+        } catch {
+            throw inDoubt(error)
+        }
+        for part in parts { try part.finish(kind) }
+        do {
+            try joint?.remove()
+        } catch {
+            // The write has taken place.
+            for part in parts { part.leaveToRecovery() }
+        }
+    }
+
+    /// Records what will move, moves it, and writes the lines of the first index: after this, the write has taken place.
+    private func commit(_ kind: Kind, _ ordered: [CommitPart], _ joint: JointWrite?) throws {
+        for part in parts { try part.writeIntent(kind) }
+        try joint?.write()
+        try joint?.moves.goForward()
+        for part in parts { try part.moveFiles() }
+        for part in parts { try part.check() }
+        // These commits can no longer be rolled back if the volume is full then.
+        for part in ordered.dropFirst() { try part.reserveSpace() }
+        try joint?.decide()
+        try ordered.first?.writeLines(kind)
+    }
+
+    /// Keeps the folders of all parts in place, and locks the folders that move.
+    private func keepFoldersInPlace(_ hold: inout FolderHold, _ joint: JointWrite?) throws {
+        // A folder that a part moves can be above another part; the folder of a moved item cannot.
+        for part in parts { try part.takeFolders(&hold) }
+        try joint?.keepFoldersInPlace(&hold, places)
+    }
+
+    /// Rolls all parts back and throws `error`; throws `inDoubt` if the state on disk is not known.
+    private func goBack(after error: any Error, _ joint: JointWrite?) throws -> Never {
+        let isInDoubt = (error as? DirectoryError)?.code == .inDoubt
+        if isUnseen {
+            // No other process can have read the index, so only the cause is reported.
+            throw isInDoubt ? (error as? DirectoryError)?.underlying ?? error : error
+        }
+        if let joint {
+            if isInDoubt { throw inDoubt(error) }
+            do {
+                try joint.moves.goBack()
+                // From here on, the files of each index belong where its old lines say.
+                try joint.remove()
+            } catch let undoError {
+                throw inDoubt(error, notUndone: undoError)
+            }
+        }
+        for part in parts.reversed() { part.rollBack(after: error) }
+        throw error
+    }
+
+    private func inDoubt(_ error: any Error, notUndone undoError: (any Error)? = nil)
+        -> DirectoryError
+    {
+        for part in parts { part.leaveToRecovery() }
+        let undo = undoError == nil ? "" : ", and could not be undone"
+        return DirectoryError(
+            .inDoubt, "change", home.indexURL,
+            "the change of several collections could not be ended\(undo); the next process that uses one of "
+                + "them ends it",
+            underlying: error, detail: undoError.map { "\($0)" },
+            people: .init(
+                reason: "a change of several collections began and could not be ended now",
+                remedy: "Open it again, which ends the change."))
+    }
+}
+
+/// The digits of the transactions of one write.
+///
+/// A class, because they are made when they are first needed: most writes have no transaction.
+private final class TransactionDigits {
+    private(set) lazy var text = RandomName.digits()
+
+    init(_ known: String?) { if let known { text = known } }
+}

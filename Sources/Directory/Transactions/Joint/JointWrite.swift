@@ -1,0 +1,95 @@
+import FileSystem
+
+/// The records on disk of a write to several collections: a list in the home, and a pointer to it in each other part.
+final class JointWrite {
+    /// The folders and files that move from one part to another.
+    let moves: JointMoves
+    private let home: IndexFolder
+    private let parts: [CommitPart]
+    private let number: String
+    /// The names of the transaction's folder in the home and in each part.
+    private let names: [FileName]
+    /// The possible paths from the home's folder to the folder of each part, and the paths back; the home has none.
+    private var paths: [(there: [String], back: [String])] = []
+
+    /// Begins the write with the digits `number`; recovery in this process leaves it alone until this value is released.
+    init(_ commit: Commit) throws {
+        let (home, number, parts) = (commit.home, commit.number, commit.parts)
+        let folders = parts.map(\.folder)
+        names = try ([home] + folders).map { try $0.names.transactionFolder(number) }
+        moves = JointMoves(moves: commit.moves, number: number, folders: folders)
+        (self.home, self.number, self.parts) = (home, number, parts)
+        names.forEach(LiveTransactions.joint.insert)
+    }
+
+    deinit { names.forEach(LiveTransactions.joint.remove) }
+}
+
+extension JointWrite {
+    /// Keeps the folders of all parts, which are at `places`, where they are, and locks those that move between them.
+    ///
+    /// - Throws: ``Busy`` if a folder is no longer where it was opened, or another call relies on its place.
+    func keepFoldersInPlace(_ hold: inout FolderHold, _ places: [Commit.Place]) throws {
+        for folder in [home] + moves.folders { try hold.keepInPlace(folder.handle) }
+        try moves.takeFolders(&hold, back: false)
+        try moves.check()
+        paths = try zip(moves.folders, places).map { folder, place in
+            switch place {
+            case .home: ([""], [])
+            case .below(let paths):
+                (
+                    paths,
+                    Set(paths.map { $0.split(separator: "/").count }).sorted().map {
+                        repeatElement("..", count: $0).joined(separator: "/")
+                    }
+                )
+            case .elsewhere: ([try home.path(to: folder)], [try folder.path(to: home)])
+            }
+        }
+    }
+
+    /// Writes the pointers before the list: so no process changes a part without knowing of the write.
+    func write() throws {
+        var participants: [JointList.Participant] = []
+        for (position, (part, paths)) in zip(parts, paths).enumerated() {
+            var participant = try part.participant()
+            participant.paths = paths.there
+            participants.append(participant)
+            if paths.back.isEmpty { continue }
+            let names = moves.containers(leaving: position)
+            let pointer = JointPointer(
+                homePaths: paths.back, home: home.names.index.string, number: position,
+                names: names.isEmpty ? nil : names, machine: home.options.machine)
+            try part.folder.write(pointer, to: part.folder.names.transactionFolder(number))
+        }
+        let list = JointList(
+            participants: participants, moves: moves.moves.isEmpty ? nil : moves.moves,
+            machine: home.options.machine)
+        try home.write(list, to: home.names.transactionFolder(number))
+    }
+
+    /// Decides, durably, that the write takes place.
+    func decide() throws { try home.decideJointWrite(home.names.transactionFolder(number)) }
+
+    /// Removes the list durably, before any lock is released, and then the pointers.
+    func remove() throws { try home.removeJointWrite(number, in: moves.folders) }
+}
+
+extension Commit {
+    /// The place of a part's folder.
+    enum Place {
+        case home
+        /// Below the home's folder, at one of these paths.
+        case below([String])
+        case elsewhere
+
+        /// The place of a folder inside this one, which can have any of `names`.
+        func below(_ names: [String]) -> Self {
+            switch self {
+            case .home: .below(names)
+            case .below(let paths): .below(paths.flatMap { path in names.map { "\(path)/\($0)" } })
+            case .elsewhere: .elsewhere
+            }
+        }
+    }
+}

@@ -113,7 +113,7 @@ enum HarmlessMutants {
         ],
         """
         Only where others edit each index that has its new lines does it matter which name the list has then: \
-        `TreeListTests` looks at that.
+        `JointListTests` looks at that.
         """: [
             "no sync source/.staging/transaction after move source/.staging/transaction/tree to source/.staging/transaction/committed",
             "sync source/.staging/transaction, then move source/.staging/transaction/tree to source/.staging/transaction/committed",

@@ -93,7 +93,9 @@ extension JointRecovery {
     private func end(at homeLock: IndexLock, as own: Int?) throws {
         let home = homeLock.folder
         let homeName = try home.names.transactionFolder(number)
-        guard case .list(let list, let isCommitted) = try home.jointRecord(of: homeName) else { return }
+        guard case .list(let list, let isCommitted) = try home.jointRecord(of: homeName) else {
+            return
+        }
         var hold = hold
         try hold.keepInPlace(home.handle)
         let participants = try list.participants.enumerated().map { number, participant in

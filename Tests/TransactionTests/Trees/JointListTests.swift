@@ -9,7 +9,7 @@ import Testing
 @testable import Directory
 
 /// What the list of a write to several collections says at each moment, and lists that say nothing.
-@Suite(.timeLimit(.minutes(30))) struct TreeListTests {
+@Suite(.timeLimit(.minutes(30))) struct JointListTests {
     /// A later version may write other members.
     @Test func aListThatIsNotKnownBlocksChangesUntilItIsSetAside() throws {
         let sandbox = try Sandbox()

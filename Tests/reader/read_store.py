@@ -198,7 +198,7 @@ def spot_of(spot, record, places, digits):
         stem = record["participants"][spot["participant"]]["index"].rsplit(".", 1)[0]
         place = os.path.join(place, ".staging", "%s~%s" % (stem, digits), *spot["staged"])
     elif spot.get("kept") is not None:
-        place = os.path.join(place, ".removed", spot["kept"])
+        place = os.path.join(place, *spot["kept"])
     return os.path.join(place, spot["name"])
 
 

@@ -106,7 +106,7 @@ extension Repairing {
         let intent = try folder.intent(of: transaction)
         if let intent { try setUnownedAside(intent, own, in: aside) }
         var known: Set = [Intent.fileName, JointList.undecided, JointList.committed]
-        known.formUnion(intent?.imports.map(\.staged) ?? [])
+        known.formUnion(intent?.imports.flatMap(\.names) ?? [])
         known.formUnion(try intent?.parked.map(\.slot) ?? [])
         if case .list(let list, _) = try folder.jointRecord(of: transaction) {
             // The files that a restoring took away; the files that it brings are still in the copy.
@@ -115,7 +115,7 @@ extension Repairing {
                     try returnOrSetAside(slot, in: own, as: name, move.from.assets, aside)
                 }
             }
-            known.insert(Exchange.newFolder)
+            known.insert(DraftFiles.newFolder)
         }
         for name in try fileSystem.list(own)
         where !known.contains(name) && !StageOwner.isOwner(name) {
@@ -142,9 +142,9 @@ extension Repairing {
     private func setUnownedAside(_ intent: Intent, _ own: Handle, in aside: Handle) throws {
         let names = index.snapshot.names.value
         // Files that have moved already are orphans, with findings of their own.
-        for file in intent.imports
-        where try fileSystem.status(of: file.staged, in: own) != nil {
-            try move(file.staged, in: own, as: file.asset, into: aside)
+        for (name, asset) in intent.imports.flatMap(\.pairs)
+        where try fileSystem.status(of: name, in: own) != nil {
+            try move(name, in: own, as: asset, into: aside)
         }
         for (slot, parked) in try intent.parked
         where try fileSystem.status(of: slot, in: own) != nil {
@@ -208,7 +208,7 @@ extension Repairing {
         if adopted.isEmpty { try draft.checkThatItCanBeOpened() }
         if !lines.isEmpty { try write(lines, to: name, in: aside) }
         // The folder of an item without its file stays where it is until no item owns it.
-        draft.leaving.formUnion(ids)
+        draft.files.leaving.formUnion(ids)
         let owners = index.snapshot.names.value.folders
         let folders = ids.compactMap { index.snapshot.elements[$0] }.compactMap { element in
             element.folder?.name.flatMap { owners.owner(of: $0) == element.id ? $0 : nil }

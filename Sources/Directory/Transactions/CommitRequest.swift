@@ -7,6 +7,8 @@ struct CommitRequest: Sendable {
     var operation: String
     /// The stage whose files the draft may give to items.
     var importing: Import?
+    /// The folder in `.staging`, of the caller, that the transaction uses, and that stays if the commit fails.
+    var stage: FileName?
     /// How many changes are committed together.
     var changeCount = 1
     /// How the undo history of this process records the commit.
@@ -17,7 +19,7 @@ struct CommitRequest: Sendable {
     /// The request for the commits of collections inside the changed one.
     var forChildren: Self {
         var request = self
-        request.importing?.isAtHome = false
+        request.stage = nil
         return request
     }
 

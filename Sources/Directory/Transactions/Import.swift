@@ -6,52 +6,30 @@ struct Import: Sendable {
     /// Receives the name of a staged file.
     typealias Step = @Sendable (FileName) throws -> Void
 
-    /// The collection that made the stage.
-    let collection: IndexFolder
-    /// The stage's folder in `.staging` of ``collection``, and its name.
+    /// The stage's folder in `.staging` of the collection that made it.
     let folder: Handle
-    let name: FileName
     let assets: [StagedAsset]
     /// Called after each file is on stable storage, to report and to cancel.
     let step: Step
-    /// Whether the commit that uses this value is one to ``collection``.
-    var isAtHome = true
     private let moves = Moves()
 
     init(_ stage: Stage, _ assets: [StagedAsset], step: @escaping Step) {
-        self.assets = assets
-        (collection, folder, name) = (stage.collection, stage.folder, stage.name)
-        self.step = step
+        (folder, self.assets, self.step) = (stage.folder, assets, step)
     }
 
     private final class Moves: Sendable {
-        let all = Mutex<[Move]>([])
-    }
-
-    /// A file that was moved from the stage to the folder of another transaction.
-    private struct Move: Sendable {
-        let file: Intent.Import
-        let transaction: Transaction
-        let own: Handle
+        /// The files that were moved from the stage to the open folder `own` of another transaction.
+        let all = Mutex<[(name: FileName, asset: FileName, Transaction, own: Handle)]>([])
     }
 }
 
 extension Import {
-    /// The digits at the end of the names of all transactions that use the stage.
-    var number: String { IndexNames.transaction(of: name) }
-
-    /// Whether the folder of `transaction` in `.staging` is the stage.
-    func isStage(of transaction: Transaction) -> Bool {
-        isAtHome && transaction.name == name
-    }
-
-    /// Moves `files` from the stage to the folder of `transaction`, unless that is the stage.
-    func bring(_ files: [Intent.Import], to transaction: Transaction) throws {
-        if files.isEmpty || isStage(of: transaction) { return }
+    /// Moves `files` from the stage to the folder of `transaction`.
+    func bring(_ files: Move, to transaction: Transaction) throws {
         let own = try transaction.openOrMakeOwn()
-        for file in files {
-            try transaction.fileSystem.move(file.staged, in: folder, to: file.staged, in: own)
-            moves.all.withLock { $0.append(Move(file: file, transaction: transaction, own: own)) }
+        for (name, asset) in files.pairs {
+            try transaction.fileSystem.move(name, in: folder, to: name, in: own)
+            moves.all.withLock { $0.append((name, asset, transaction, own)) }
         }
     }
 
@@ -61,13 +39,11 @@ extension Import {
             defer { moves = [] }
             return moves
         }
-        for move in moved {
-            let (source, file) = (move.transaction.folder, move.file)
-            let fileSystem = source.fileSystem
-            let isBack = try fileSystem.moveIfPresent(
-                file.staged, in: move.own, to: file.staged, in: folder)
+        for (name, asset, transaction, own) in moved {
+            let (source, fileSystem) = (transaction.folder, transaction.fileSystem)
+            let isBack = try fileSystem.moveIfPresent(name, in: own, to: name, in: folder)
             if !isBack, let assets = try source.openFolder(source.names.stem) {
-                try fileSystem.moveIfPresent(file.asset, in: assets, to: file.staged, in: folder)
+                try fileSystem.moveIfPresent(asset, in: assets, to: name, in: folder)
             }
         }
     }

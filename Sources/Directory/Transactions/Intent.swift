@@ -9,14 +9,6 @@ import JSONCodec
 /// puts the file where the index says. So it does not matter where the writer died, nor whether its
 /// commit took place.
 struct Intent: Codable, Hashable, Sendable {
-    /// A staged file, or a kept one that is brought back, and its name in the assets folder.
-    struct Import: Codable, Hashable, Sendable {
-        var staged: FileName
-        var asset: FileName
-        /// The path from the folder of the index to that of the kept file; nil for a file in the transaction's folder.
-        var waiting: FolderPath?
-    }
-
     /// The folder of a container that the commit moves.
     struct Folder: Codable, Hashable, Sendable {
         /// The line of the item that owns the folder: after the commit, or before it if that removes the item.
@@ -39,7 +31,8 @@ struct Intent: Codable, Hashable, Sendable {
         var isNew: Bool { from == nil && waiting == nil }
     }
 
-    var imports: [Import] = []
+    /// The staged files, and the kept ones that are brought back, which move to the assets folder.
+    var imports: [Move] = []
     var removedFiles: [FileName] = []
     /// The folders that move; a parked one is `folder-1` meanwhile if it is the first of them.
     var folders: [Folder] = []
@@ -74,6 +67,20 @@ struct Intent: Codable, Hashable, Sendable {
     }
 }
 
+extension Intent.Folder {
+    /// The folder of `element`, whose line is another one before the commit if `old` is given.
+    init(
+        of element: any IndexElement, before old: (any IndexElement)? = nil,
+        from: FileName? = nil, to: FileName? = nil
+    ) {
+        item = String(decoding: element.line, as: UTF8.self)
+        before =
+            old?.line == element.line
+            ? nil : old.map { String(decoding: $0.line, as: UTF8.self) }
+        (self.from, self.to) = (from, to)
+    }
+}
+
 extension Intent {
     /// The bytes on disk.
     func encoded() throws -> [UInt8] { try CheckedLine.encode(self) }
@@ -82,7 +89,9 @@ extension Intent {
     ///
     /// If they are incomplete, no file has moved: an intent is synced before the first move.
     init?(_ bytes: [UInt8]) {
-        guard let intent = CheckedLine.decode(Self.self, from: bytes) else { return nil }
+        guard let intent = CheckedLine.decode(Self.self, from: bytes),
+            intent.imports.allSatisfy({ $0.isWhole && !$0.from.isVisible && $0.to.assets != nil })
+        else { return nil }
         self = intent
     }
 }

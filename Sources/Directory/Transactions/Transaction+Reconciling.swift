@@ -26,21 +26,22 @@ extension Transaction {
 
     /// Moves the imported files that the index does not own back to the stage, or to the kept files.
     private func returnImports(_ names: OwnedNames, _ own: Handle) throws {
-        let refused = intent.imports.filter { !names.files.owns($0.asset) }
-        guard !refused.isEmpty,
+        guard intent.imports.contains(where: { !$0.targets.allSatisfy(names.files.owns) }),
             let assets = try folder.openFolder(folder.names.stem)
         else { return }
         var sources: [FolderPath: Handle] = [:]
-        for file in refused {
+        for files in intent.imports {
             var source = own
             // A file whose place among the kept files is gone is removed with the transaction's folder.
-            if let path = file.waiting, let kept = try sources[path] ?? folder.openKept(path) {
+            if let path = files.from.kept, let kept = try sources[path] ?? folder.openKept(path) {
                 (source, sources[path]) = (kept, kept)
             }
-            do {
-                try fileSystem.moveIfPresent(file.asset, in: assets, to: file.staged, in: source)
-            } catch let error as FileSystemError where error.code == .fileExists {
-                // It has not moved. Another file has its name, and stays.
+            for (name, asset) in files.pairs where !names.files.owns(asset) {
+                do {
+                    try fileSystem.moveIfPresent(asset, in: assets, to: name, in: source)
+                } catch let error as FileSystemError where error.code == .fileExists {
+                    // It has not moved. Another file has its name, and stays.
+                }
             }
         }
         for source in [own] + sources.values { try fileSystem.sync(source) }

@@ -41,7 +41,7 @@ extension Transaction {
         let own =
             try intent.folders.allSatisfy { !$0.isParked }
             ? folder.openOrMake(name, in: IndexNames.staging) : openOrMakeOwn()
-        let staged = intent.imports.filter { $0.waiting == nil }.map(\.staged)
+        let staged = intent.imports.filter { $0.from.kept == nil }.flatMap(\.names)
         try fileSystem.syncFiles(staged, in: own, after: step ?? { _ in })
         return own
     }
@@ -81,16 +81,18 @@ extension Transaction {
     private func moveIn(from own: Handle, _ areSomeMoved: Bool) throws {
         let assets = try folder.openOrMake(folder.names.stem)
         var sources: [FolderPath: Handle] = [:]
-        for file in intent.imports {
-            if areSomeMoved, try fileSystem.status(of: file.asset, in: assets) != nil { continue }
+        for files in intent.imports {
             var source = own
-            if let path = file.waiting {
+            if let path = files.from.kept {
                 guard let kept = try sources[path] ?? folder.openKept(path) else {
                     throw folder.keptIsGone
                 }
                 (source, sources[path]) = (kept, kept)
             }
-            try fileSystem.move(file.staged, in: source, to: file.asset, in: assets)
+            for (name, asset) in files.pairs {
+                if areSomeMoved, try fileSystem.status(of: asset, in: assets) != nil { continue }
+                try fileSystem.move(name, in: source, to: asset, in: assets)
+            }
         }
         try fileSystem.sync(assets)
         // A file must not return to `.removed` after a power loss; the files in the trash are removed anyway.

@@ -72,14 +72,33 @@ import Testing
         try store.expectNothingOutside()
     }
 
+    /// Only a later version can have written it.
+    @Test(arguments: [
+        #"{"from":{"participant":0,"staged":[]},"to":{"participant":0,"assets":"pieces"},"#
+            + #""names":["1","2"],"newNames":["x"]}"#,
+        #"{"from":{"participant":0},"to":{"participant":0,"assets":"pieces"},"names":["Good"]}"#,
+        #"{"from":{"participant":0,"staged":[]},"to":{"participant":0},"names":["1"]}"#,
+    ])
+    func intentWithAnImportThatDoesNotFitMovesNothing(_ move: String) throws {
+        let leftovers = try store.writeIntent(
+            #"{"imports":[\#(move)],"removedFiles":[],"folders":[]}"#)
+        let boxes = try sandbox.boxes("store")
+        expectError(.unfinishedChange) { try boxes.write { _ in } }
+        #expect(sandbox.exists("\(leftovers.staging)/intent"))
+        #expect(try boxes.notes(of: 2) == [.eggs])
+    }
+
     @Test(
         arguments: Sweep.cases(
             ["", ".", "..", "/etc", "../outside", "a/b", "a\\u0000b"], sample: 1))
     func intentWithAnInvalidNameStaysAndMovesNothing(_ name: String) throws {
-        let pair = #"{"staged":"\#(name)","asset":"x"}"#
+        let places = #""from":{"participant":0,"staged":[]},"to":{"participant":0,"assets":"x"}"#
+        let staged = #"{\#(places),"names":["\#(name)"],"newNames":["x"]}"#
+        let asset = #"{\#(places),"names":["x"],"newNames":["\#(name)"]}"#
         let folder = #"{"item":"{}","from":"Good","to":"\#(name)","isParked":false}"#
         let intents = [
-            #""imports":[\#(pair)],"removedFiles":[],"folders":[]"#,
+            #""imports":[\#(staged)],"removedFiles":[],"folders":[]"#,
+            #""imports":[\#(asset)],"removedFiles":[],"folders":[]"#,
             #""imports":[],"removedFiles":[],"folders":[\#(folder)]"#,
             #""imports":[],"removedFiles":["\#(name)"],"folders":[]"#,
         ]

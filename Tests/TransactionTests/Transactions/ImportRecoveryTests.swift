@@ -11,26 +11,31 @@ import Testing
 @Suite(.timeLimit(.minutes(30))) struct ImportRecoveryTests {
     let sandbox: Sandbox
     let leftovers: CrashLeftovers
-    let imports: [Intent.Import]
+    /// The names of the files in the stage, and those that they get.
+    let files: [(staged: FileName, asset: FileName)]
+    let imports: [Move]
 
     /// Makes three staged files and their intent; none of the files has moved.
     init() throws {
         sandbox = try Sandbox()
         leftovers = try CrashLeftovers(of: "pieces.json", sandbox)
-        imports = try ["1", "2", "3"].map { number in
-            Intent.Import(
-                staged: try FileName(validating: number),
-                asset: try FileName(validating: "piece\(number)"))
+        files = try ["1", "2", "3"].map { number in
+            (try FileName(validating: number), try FileName(validating: "piece\(number)"))
         }
+        imports = [
+            Move(
+                from: .init(staged: []), to: .init(assets: "pieces"), names: files.map(\.staged),
+                newNames: files.map(\.asset))
+        ]
         try leftovers.write(Intent(imports: imports))
-        for file in imports {
+        for file in files {
             try sandbox.write(file.staged.string, to: "\(leftovers.staging)/\(file.staged)")
         }
         try sandbox.makeFolder("pieces")
     }
 
     private func moveFiles(_ count: Int) throws {
-        for file in imports.prefix(count) {
+        for file in files.prefix(count) {
             try sandbox.move(
                 "\(leftovers.staging)/\(file.staged)", to: "pieces/\(file.asset)")
         }
@@ -87,7 +92,7 @@ import Testing
 
     @Test(arguments: 1...2) func removalIsCompletedForFilesThatNoItemHas(_ kept: Int) throws {
         try moveFiles(3)
-        try leftovers.write(Intent(removedFiles: imports.map(\.asset)))
+        try leftovers.write(Intent(removedFiles: files.map(\.asset)))
         let items = (1...3).prefix(kept).map {
             #"{"fileName":"piece\#($0)","id":\#($0),"title":""}"#
         }

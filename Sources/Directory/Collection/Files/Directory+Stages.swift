@@ -94,7 +94,7 @@ extension Directory {
             try core.insideWrite { try bytes.count(sizes[file] ?? 0, of: index) }
         }
         let request = CommitRequest(
-            durability: durability, operation: operation, importing: importing)
+            durability: durability, operation: operation, importing: importing, stage: stage.name)
         return try commit(request) { draft in
             let result = try change(&draft)
             let used = try draft.base.filesInOrder(of: assets)

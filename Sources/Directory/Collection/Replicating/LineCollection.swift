@@ -82,7 +82,7 @@ extension LineCollection {
             return try core.commit(request) { try body(&$0, []) }
         }
         let assets = try stage.beginInsert()
-        request.importing = Import(stage, assets) { _ in }
+        (request.importing, request.stage) = (Import(stage, assets) { _ in }, stage.name)
         do {
             let (result, used) = try core.commit(request) { draft in
                 let result = try body(&draft, assets)

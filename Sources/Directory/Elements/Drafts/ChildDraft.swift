@@ -27,6 +27,6 @@ extension ElementDraft {
 
     /// The staged files that elements get, in this collection and in the collections inside its elements.
     var usedFiles: [StagedAsset] {
-        stagedFiles.given.map(\.file) + (presentChildren + newChildren).flatMap(\.draft.usedFiles)
+        files.staged.given.map(\.file) + (presentChildren + newChildren).flatMap(\.draft.usedFiles)
     }
 }

@@ -13,19 +13,7 @@ package struct ElementDraft {
     private(set) var moved: Set<ElementID> = []
     /// The ids of elements that were damaged lines before.
     private(set) var migrated: Set<ElementID> = []
-    /// The files of the stage that the write imports.
-    var stagedFiles = StagedFiles()
-    /// The ids of elements that are transferred to another collection, with their folders and files.
-    var leaving: Set<ElementID> = []
-    /// The names of the folders and files of elements that another collection transfers here.
-    var arriving: (folders: Set<FileName>, files: [FileName]) = ([], [])
-    /// The folders and files of those elements that move to the other collection.
-    var moves: [DraftMove] = []
-    /// The folders and files that a restore puts in place.
-    var exchange = Exchange()
-    /// The files that this commit puts back, if it is an undo or a redo, or brings removed items
-    /// back.
-    var returning: Returning?
+    var files = DraftFiles()
     /// The drafts of collections inside the elements.
     var children: [ChildDraft] = []
     /// The draft of another collection with which elements are exchanged; at most one.
@@ -127,7 +115,7 @@ extension ElementDraft {
             }
             elements.remove(at: position)
             touched.insert(element.id)
-            stagedFiles.take(from: element.id)
+            files.staged.take(from: element.id)
         }
     }
 
@@ -187,15 +175,16 @@ extension ElementDraft {
             people: .init(usual: .duplicateID))
     }
 
-    /// The staged files that elements get, each with its file name in the element.
-    var imports: [Intent.Import] {
-        get throws {
-            if stagedFiles.assets.isEmpty { return [] }
-            return try stagedFiles.given.compactMap { file, id in
-                guard let owned = elements[id]?.file else { return nil }
-                return Intent.Import(
-                    staged: file.file, asset: try NameRules.check(owned.text, in: file.url))
-            }
+    /// The moves of the staged files that elements get to their file names in the folder `assets`.
+    func imports(to assets: FileName) throws -> [Move] {
+        if files.staged.assets.isEmpty { return [] }
+        var moves: [Move] = []
+        for (file, id) in files.staged.given {
+            guard let owned = elements[id]?.file else { continue }
+            moves.add(
+                file.file, in: .init(staged: []), to: try NameRules.check(owned.text, in: file.url),
+                in: .init(assets: assets))
         }
+        return moves
     }
 }

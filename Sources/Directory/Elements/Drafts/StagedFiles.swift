@@ -60,6 +60,6 @@ extension ElementDraft {
 
     /// Gives the element with `id` the file of `staged`, a file of the stage that this write imports.
     package mutating func give(_ staged: StagedAsset, to id: ElementID) {
-        if let element = elements[id] { stagedFiles.give(staged, to: element.id) }
+        if let element = elements[id] { files.staged.give(staged, to: element.id) }
     }
 }

@@ -58,7 +58,7 @@ extension Core {
         let write = CollectionWrite(
             session: session, place: (self, index), options: store.options)
         var draft = ElementDraft(index.snapshot, reader, of: write)
-        if !session.assets.isEmpty { draft.stagedFiles = StagedFiles(session.assets) }
+        if !session.assets.isEmpty { draft.files.staged = StagedFiles(session.assets) }
         let result = Result { try body(&draft) }
         if session.needsOwnCommit { throw NeedsOwnCommit() }
         if let busy = session.busy { throw busy }
@@ -99,10 +99,10 @@ extension Core {
             try changes.check(request.operation)
         }
         var commit = Commit(
-            home: index.folder, number: request.importing?.number ?? draft.exchange.number)
+            home: index.folder, number: request.stage.map(IndexNames.transaction))
         var request = request
         request.isUndoable =
-            history.isOn && draft.exchange.isEmpty
+            history.isOn && draft.files.replaced.isEmpty
             && ![.none, .restoring].contains(request.recording)
         let write = try PlannedWrite(
             draft, of: self, request, to: index, in: &commit, at: .home)

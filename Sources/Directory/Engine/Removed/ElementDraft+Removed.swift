@@ -14,7 +14,8 @@ extension ElementDraft {
         _ change: (any IndexElement) throws -> any IndexElement
     ) throws -> [any IndexElement] {
         let operation = "bring back items of"
-        var kept = KeptFiles()
+        guard let assets = write?.place?.index.folder.names.stem else { return [] }
+        var kept: [Move] = []
         var ids: Set<ElementID> = []
         for (old, folder) in removed {
             let element = try change(reader.element(on: old.bytes))
@@ -35,19 +36,19 @@ extension ElementDraft {
                 if hasPlace(of: owned, present) {
                     try planExchange(of: present, for: owned, in: folder, operation)
                 } else {
-                    kept.add(owned, in: folder)
+                    kept.bringBack(owned, in: folder, to: assets)
                 }
                 replace(at: position, with: element)
             } else {
                 try checkThatIsWhole(old, element, operation)
-                kept.add(owned, in: folder)
+                kept.bringBack(owned, in: folder, to: assets)
                 if elements.contains(element.id) { throw isThereAgain(element, operation) }
                 try checkThatIsFree(element.id)
                 insert(element, at: min(max(0, old.position), elements.count))
             }
         }
         if !damaged.isEmpty { placeDamagedLines() }
-        returning = Returning(kept: kept)
+        files.returning = Returning(moves: kept)
         return ids.compactMap(elements.position).sorted().map { elements[$0] }
     }
 
@@ -127,11 +128,14 @@ extension ElementDraft {
         for entry in try index.folder.entries(of: present, except: index.folder.allStems)
         where names.owner(of: entry) == present.id {
             guard (entry.assets == nil ? replaced.folder : replaced.file) != nil else { continue }
-            try exchange.leave(entry.name, of: present.id, in: entry.assets)
+            try files.replace(entry.name, in: entry.assets)
         }
-        if let folder = replaced.folder { exchange.arrive(folder, in: kept, to: nil) }
+        let source = Move.Folder(kept: [IndexNames.removed, kept])
+        if let folder = replaced.folder {
+            files.place(folder.slot, in: source, as: folder.name, in: nil)
+        }
         if let file = replaced.file {
-            exchange.arrive(file, in: kept, to: index.folder.names.stem)
+            files.place(file.slot, in: source, as: file.name, in: index.folder.names.stem)
         }
     }
 }

@@ -39,10 +39,19 @@ struct PeerStep: Sendable {
 extension ElementDraft {
     /// Moves the elements that `step` transferred to `other` back, with their folders and files.
     mutating func undoTransfer(_ step: UndoStep, from other: inout Self) {
-        guard let stem = other.write?.place?.index.store.names.stem else { return }
-        other.leaving = step.leaving
-        other.moves = step.moves.map { $0.reversed(stem) }
-        arriving.folders = Set(step.moves.filter(\.isFolder).map(\.name))
-        arriving.files = step.moves.filter { !$0.isFolder }.map(\.name)
+        guard let stem = write?.place?.index.store.names.stem else { return }
+        other.files.leaving = step.leaving
+        for move in step.moves {
+            let isFolder = move.to.hasContainers
+            for (name, newName) in move.pairs {
+                other.files.transfer(
+                    newName, in: move.to.assets, to: name, in: isFolder ? nil : stem)
+            }
+            if isFolder {
+                files.arriving.folders.formUnion(move.names)
+            } else {
+                files.arriving.files += move.names
+            }
+        }
     }
 }

@@ -74,7 +74,7 @@ extension Core {
         if released.isEmpty { return }
         background.begin {
             // Best effort: the rest is removed with the history.
-            for trash in released { try? folder.remove(trash) }
+            for trash in released { try? folder.removeKept(trash) }
         }
     }
 
@@ -82,16 +82,15 @@ extension Core {
     /// trash.
     func keepRemoved(
         by transaction: Transaction, _ names: OwnedNames, in owner: FileName
-    ) throws -> (kept: KeptFiles, trash: TrashFolder) {
+    ) throws -> (kept: [Move], trash: FolderPath) {
         guard transaction.isPrepared, !transaction.needsRecovery else {
             throw DirectoryError(.noSpace, "keep files of", url, "they were removed at once")
         }
         LiveTransactions.keeping.insert(owner)
-        let trash = TrashFolder(
-            owner: owner, name: try FileName(validating: ".\(RandomName.digits())"))
-        var kept = KeptFiles()
-        try transaction.keepRemoved(notIn: names, in: trash, &kept)
-        return (kept, trash)
+        let trash = [
+            IndexNames.trash, owner, try FileName(validating: ".\(RandomName.digits())"),
+        ]
+        return (try transaction.keepRemoved(notIn: names, in: trash), trash)
     }
 }
 

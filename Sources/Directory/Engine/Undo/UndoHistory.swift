@@ -49,7 +49,7 @@ extension UndoHistory {
     /// be kept.
     ///
     /// - Returns: The trash folders that no step needs any more.
-    func record(_ step: Step?, as recording: CommitRequest.Recording) -> [TrashFolder] {
+    func record(_ step: Step?, as recording: CommitRequest.Recording) -> [FolderPath] {
         state.withLock { state in
             var released: [Step] = []
             // An undo is empty if others have already undone the same change.

@@ -10,10 +10,10 @@ struct UndoStep: Sendable {
     let change: ElementChange
     /// The fewest items whose removal makes both orders equal.
     let moved: Set<ElementID>
-    /// The files that the commit removed from disk; nil if there are none.
-    var kept: KeptFiles?
-    /// The folder in the trash that was made for these files.
-    var trash: TrashFolder?
+    /// The moves that bring back the files that the commit removed from disk.
+    var kept: [Move] = []
+    /// The path of the folder in the trash that was made for these files.
+    var trash: FolderPath?
     /// Keeps that folder, unless the history does.
     var owner: KeptFolder?
     /// The contents of the folders that the commit put back or made; those of other new containers were empty.
@@ -26,7 +26,7 @@ struct UndoStep: Sendable {
     var peer: [PeerStep] = []
     /// The items that were transferred to that collection; their folders and files are in `moves`.
     var leaving: Set<ElementID> = []
-    var moves: [DraftMove] = []
+    var moves: [Move] = []
 
     /// The step from `before` to `after`; `change` is nil if it changes only collections inside the elements.
     init(from before: Snapshot, to after: Snapshot, _ change: ElementChange?) {
@@ -80,8 +80,8 @@ extension UndoStep {
             }
         }
         if !draft.damaged.isEmpty { draft.placeDamagedLines() }
-        draft.returning = Returning(
-            kept: kept, expectedContents: contents, expectedFiles: files)
+        draft.files.returning = Returning(
+            moves: kept, expectedContents: contents, expectedFiles: files)
     }
 
     /// Whether the step left the damaged lines as they were.

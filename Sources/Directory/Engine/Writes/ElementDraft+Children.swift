@@ -57,7 +57,7 @@ extension ElementDraft {
             } else {
                 try newDraft(of: name, type, of: id, write)
             }
-        draft.stagedFiles = StagedFiles(write.session.assets)
+        draft.files.staged = StagedFiles(write.session.assets)
         return draft
     }
 

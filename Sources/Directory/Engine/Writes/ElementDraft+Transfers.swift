@@ -1,17 +1,6 @@
 import FileSystem
 import Foundation
 
-/// A folder or a file of an item that is transferred to another collection.
-struct DraftMove: Sendable {
-    /// The assets folder; nil for the folder of a container.
-    var assets: FileName?
-    var name: FileName
-    /// The name in the other collection.
-    var newName: FileName
-
-    var isFolder: Bool { assets == nil }
-}
-
 extension ElementDraft {
     /// Moves the elements with `ids`, in this order, with everything that they own, to the end of
     /// `other`; `change` is called with each.
@@ -28,7 +17,7 @@ extension ElementDraft {
         let otherStems = reader.ownsFolders ? try index.folder.otherStems : []
         let older = reader.ownsFiles ? try index.folder.olderAssetsFolders() : []
         for id in ids {
-            if leaving.contains(id) { throw peer.isTaken(id) }
+            if files.leaving.contains(id) { throw peer.isTaken(id) }
             guard let element = elements[id] else {
                 throw DirectoryError(
                     .itemNotFound, "transfer items from", url,
@@ -38,16 +27,16 @@ extension ElementDraft {
             let new = try core.insideWrite { try change(element) }
             try peer.append([new])
             remove([id])
-            leaving.insert(element.id)
+            files.leaving.insert(element.id)
             let owned = index.snapshot.names.value
             if let newName = new.folder?.name {
                 // An item whose folder is missing, or belongs to another item, gets no new folder.
-                peer.arriving.folders.insert(newName)
+                peer.files.arriving.folders.insert(newName)
                 if let name = element.folder?.name,
                     owned.folders.owner(of: name) == id, !otherStems.contains(name.folded),
                     try index.fileSystem.status(of: name, in: index.folder.handle)?.kind == .folder
                 {
-                    moves.append(DraftMove(name: name, newName: newName))
+                    files.transfer(name, in: nil, to: newName, in: nil)
                 }
             }
             if let name = element.file?.name, owned.files.owner(of: name) == id,
@@ -56,11 +45,10 @@ extension ElementDraft {
                 let assets = try older.first { folder in
                     try index.fileSystem.status(of: name, in: folder.handle) != nil
                 }
-                moves.append(
-                    DraftMove(
-                        assets: assets?.name ?? index.folder.names.stem, name: name,
-                        newName: newName))
-                peer.arriving.files.append(newName)
+                files.transfer(
+                    name, in: assets?.name ?? index.folder.names.stem, to: newName,
+                    in: other.store.names.stem)
+                peer.files.arriving.files.append(newName)
             }
         }
         peers = [peer]

@@ -20,10 +20,12 @@ struct PlannedWrite {
 extension PlannedWrite {
     /// Plans to commit `draft` to the locked `index` of `core`, and adds the parts to `commit`.
     ///
+    /// `other` is the number of the part with which the collection exchanges elements, if that was added before.
+    ///
     /// - Throws: ``DirectoryError`` with `invalidName`, `nameTaken`, `assetMissing` or `undecodable`.
     init(
         _ draft: ElementDraft, of core: Core, _ request: CommitRequest, to index: LockedIndex,
-        in commit: inout Commit, at place: Commit.Place
+        in commit: inout Commit, at place: Commit.Place, exchangingWith other: Int? = nil
     ) throws {
         (self.core, self.index, self.request) = (core, index, request)
         before = index.snapshot
@@ -39,8 +41,9 @@ extension PlannedWrite {
             peers = draft.peers.map { _ in nil }
             return
         }
-        if !draft.exchange.isEmpty { commit.moves += draft.exchange.moves(of: number) }
-        for peer in draft.peers { try add(peer, draft.moves, number, in: &commit) }
+        // A collection with which this one exchanges elements is the next part.
+        commit.moves += draft.files.moves(from: number, to: other ?? commit.parts.count)
+        for peer in draft.peers { try add(peer, of: number, in: &commit) }
     }
 
     private mutating func add(
@@ -56,21 +59,15 @@ extension PlannedWrite {
         children.append((child, write))
     }
 
-    /// Adds the change in `peer`, with which the part with `number` exchanges elements, and to which `moves` lead.
+    /// Adds the change in `peer`, with which this collection, the part with `number`, exchanges elements.
     private mutating func add(
-        _ peer: ElementDraft, _ moves: [DraftMove], _ number: Int, in commit: inout Commit
+        _ peer: ElementDraft, of number: Int, in commit: inout Commit
     ) throws {
         guard let (core, index) = peer.write?.place else { return peers.append(nil) }
-        let peerNumber = commit.parts.count
         peers.append(
             try PlannedWrite(
-                peer, of: core, request.forChildren, to: index, in: &commit, at: .elsewhere))
-        for move in moves {
-            move.add(to: &commit.moves, from: number, to: peerNumber, index.store)
-        }
-        for move in peer.moves {
-            move.add(to: &commit.moves, from: peerNumber, to: number, self.index.store)
-        }
+                peer, of: core, request.forChildren, to: index, in: &commit, at: .elsewhere,
+                exchangingWith: number))
     }
 }
 
@@ -110,10 +107,10 @@ extension PlannedWrite {
         guard let part else { return step }
         step.contents = part.contents
         step.files = try part.transaction?.importedFiles ?? [:]
-        (step.leaving, step.moves) = (part.draft.leaving, part.draft.moves)
+        (step.leaving, step.moves) = (part.draft.files.leaving, part.draft.files.transferred)
         guard let transaction = part.transaction else { return step }
         if transaction.isPrepared, let removal = transaction.intent.removal {
-            step.kept = KeptFiles(removal, in: transaction.name)
+            step.kept = [Move](removal, in: transaction.name, to: index.store.names.stem)
         } else if transaction.removesAny {
             // The history of a home keeps the files of all its steps in one folder, until it ends.
             let owner = isHome ? nil : try KeptFolder(of: core)
@@ -124,21 +121,5 @@ extension PlannedWrite {
             step.owner = owner
         }
         return step
-    }
-}
-
-extension DraftMove {
-    /// Adds the move from the participant `source` to `target`, whose index is `store`.
-    fileprivate func add(
-        to moves: inout [JointList.Move], from source: Int, to target: Int, _ store: IndexStore
-    ) {
-        moves.add(
-            name, in: .init(participant: source, assets: assets), to: newName,
-            in: .init(participant: target, assets: isFolder ? nil : store.names.stem))
-    }
-
-    /// The move back, in a collection whose assets are in the folder `stem`.
-    func reversed(_ stem: FileName) -> Self {
-        DraftMove(assets: isFolder ? nil : stem, name: newName, newName: name)
     }
 }

@@ -38,12 +38,12 @@ extension RemovedAndAdded {
             let folder = try index.fileSystem.status(of: index.folder.handle).identity
             let isFilled = !draft.elements.isEmpty || !draft.damaged.isEmpty
             open[OpenIndex(folder: folder, name: index.folder.names.index)] = isFilled
-            for id in isGone ? base.ids : change.removed where !draft.leaving.contains(id) {
+            for id in isGone ? base.ids : change.removed where !draft.files.leaving.contains(id) {
                 guard let element = base[id] else { continue }
                 for (owned, name) in names(of: element) { removed[owned] = (index.folder, name) }
             }
         }
-        let staged = Set(draft.stagedFiles.given.map(\.id))
+        let staged = Set(draft.files.staged.given.map(\.id))
         for id in isGone ? [] : change.inserted where !staged.contains(id) {
             guard let element = draft.elements[id] else { continue }
             let reader = draft.reader

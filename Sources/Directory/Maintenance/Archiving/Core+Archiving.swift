@@ -15,7 +15,7 @@ extension Core {
             }
             try withStage(of: source, orIn: hidden) { own in
                 // No change of the collection removes files in the stage.
-                let copy = try makeFolder(Exchange.newFolder, in: own)
+                let copy = try makeFolder(DraftFiles.newFolder, in: own)
                 let check = cancellationCheck(progress, "archive")
                 try copyContents(
                     of: source, to: copy, owned, isTransient: true, check: check, nil)

@@ -39,12 +39,13 @@ extension Core {
                 "it is inside the collection that is replaced",
                 remedy: "Move it out of the collection first.")
         }
-        try withStage(in: folder) { own, number in
-            var copy = try stage(url, in: own, number, operation, progress)
+        try withStage(in: folder) { own, name in
+            var copy = try stage(url, in: own, operation, progress)
             try copy.compare(with: snapshot.elements, in: folder)
             try cancellationCheck(progress, operation)()
             let request = CommitRequest(
-                durability: .durable, operation: operation, recording: .restoring)
+                durability: .durable, operation: operation,
+                stage: name, recording: .restoring)
             try commit(request) { draft in
                 try body(copy, &draft, draft.write?.place?.index.folder ?? folder)
             }
@@ -52,10 +53,9 @@ extension Core {
         }
     }
 
-    /// Calls `body` with a new transaction folder in `.staging`, which is removed afterwards, and with the digits of
-    /// its name.
+    /// Calls `body` with a new transaction folder in `.staging`, which is removed afterwards, and with its name.
     func withStage<Result>(
-        in folder: IndexFolder, _ body: (_ own: Handle, _ number: String) throws -> Result
+        in folder: IndexFolder, _ body: (_ own: Handle, _ name: FileName) throws -> Result
     ) throws -> Result {
         let name = try store.names.transactionFolder()
         live.insert(name)
@@ -71,14 +71,14 @@ extension Core {
                 folder.removeIfEmpty(IndexNames.staging)
             }
         }
-        return try body(own, IndexNames.transaction(of: name))
+        return try body(own, name)
     }
 
     /// Copies the copy at `url`, or unpacks the archive, into `own`, the folder of a transaction, and checks it there.
     ///
     /// - Throws: ``DirectoryError`` with `damagedCopy`, and other codes such as `cancelled`.
     private func stage(
-        _ url: URL, in own: Handle, _ number: String, _ operation: String, _ progress: Progress?
+        _ url: URL, in own: Handle, _ operation: String, _ progress: Progress?
     ) throws -> StagedCopy {
         func damaged(_ reason: String, _ error: (any Error)? = nil) -> DirectoryError {
             DirectoryError(
@@ -86,7 +86,7 @@ extension Core {
                 people: .init(reason: "something in the copy is damaged or missing"))
         }
         do {
-            let target = try makeFolder(Exchange.newFolder, in: own)
+            let target = try makeFolder(DraftFiles.newFolder, in: own)
             let (original, missing) = try fill(target, from: url, operation, progress)
             let isArchive = original === target
             let used = try isArchive ? [] : Set(fileSystem.list(target))
@@ -106,7 +106,6 @@ extension Core {
                 throw damaged("\(first.message): \(path)\(more)")
             }
             return StagedCopy(
-                number: number,
                 folder: IndexFolder(store: staged.store, handle: target), snapshot: staged.snapshot,
                 unused: unused.map { entry in
                     Finding(.unusedFile, url.appending(path: entry.path.text), entry.message)

@@ -18,7 +18,7 @@ extension StagedCopy {
     ) throws {
         for entry in try entries(of: draft.elements[position], in: index)
         where names.owner(of: entry) == element.id {
-            try draft.exchange.leave(entry.name, of: element.id, in: entry.assets)
+            try draft.files.replace(entry.name, in: entry.assets)
         }
         draft.replace(at: position, with: element)
         try bring(element, as: element, to: &draft, of: index)
@@ -33,9 +33,7 @@ extension StagedCopy {
         where snapshot.names.value.owner(of: entry) == element.id {
             let owned = entry.assets == nil ? new.folder : new.file
             guard let name = owned?.name else { continue }
-            draft.exchange.arrive(
-                entry.name, in: entry.assets, as: name,
-                to: entry.assets == nil ? nil : index.names.stem)
+            place(entry, as: name, in: &draft.files, of: index)
         }
     }
 

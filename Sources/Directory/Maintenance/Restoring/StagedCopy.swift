@@ -3,8 +3,6 @@ import Foundation
 
 /// A verified copy in the folder of a transaction, which a collection restores or merges.
 struct StagedCopy {
-    /// The digits of the transaction.
-    let number: String
     /// The folder of the copy, in that of the transaction.
     let folder: IndexFolder
     let snapshot: Snapshot
@@ -21,12 +19,8 @@ struct StagedCopy {
         case file(FileState)
     }
 
-    init(
-        number: String, folder: IndexFolder, snapshot: Snapshot,
-        unused: [Finding]
-    ) {
-        (self.number, self.folder) = (number, folder)
-        (self.snapshot, self.unused) = (snapshot, unused)
+    init(folder: IndexFolder, snapshot: Snapshot, unused: [Finding]) {
+        (self.folder, self.snapshot, self.unused) = (folder, snapshot, unused)
     }
 
     private var fileSystem: any FileSystem { folder.fileSystem }
@@ -78,8 +72,6 @@ extension StagedCopy {
     ///
     /// Folders and files that are the same stay where they are.
     func exchange(in draft: inout ElementDraft, of index: IndexFolder) throws {
-        var exchange = Exchange()
-        exchange.number = number
         let (present, new) = (draft.elements, snapshot.elements)
         let (owned, newOwned) = (
             OwnedNames(of: present), snapshot.names.value
@@ -93,20 +85,27 @@ extension StagedCopy {
                 {
                     staying.insert(key(entry))
                 } else {
-                    try exchange.leave(entry.name, of: element.id, in: entry.assets)
+                    try draft.files.replace(entry.name, in: entry.assets)
                 }
             }
         }
         for element in new {
             for entry in try entries(of: element, in: folder)
             where newOwned.owner(of: entry) == element.id && !staying.contains(key(entry)) {
-                exchange.arrive(
-                    entry.name, in: entry.assets, as: entry.name,
-                    to: entry.assets == nil ? nil : index.names.stem)
+                place(entry, as: entry.name, in: &draft.files, of: index)
             }
         }
-        draft.exchange = exchange
         draft.replaceAll(by: new)
+    }
+
+    /// Plans to move the folder or the file of the copy to its place in `index`.
+    func place(
+        _ entry: Entry, as name: FileName, in files: inout DraftFiles, of index: IndexFolder
+    ) {
+        files.place(
+            entry.name,
+            in: .init(staged: [DraftFiles.newFolder] + [entry.assets].compactMap(\.self)),
+            as: name, in: entry.assets == nil ? nil : index.names.stem)
     }
 
     func key(_ entry: Entry) -> String {

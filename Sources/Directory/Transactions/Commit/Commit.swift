@@ -18,7 +18,7 @@ struct Commit {
     /// The collection that the write was called on.
     let home: IndexFolder
     /// The folders and files that move from one part to another.
-    var moves: [JointList.Move] = []
+    var moves: [Move] = []
     /// The collections that change, outer ones before those inside them.
     private(set) var parts: [CommitPart] = []
     private var places: [Place] = []

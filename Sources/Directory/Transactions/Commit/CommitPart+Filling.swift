@@ -15,7 +15,9 @@ extension CommitPart {
             // A stage can still have the folder of an earlier write that failed.
             try fileSystem.removeTree(slot, in: own)
             let made = try folder.openOrMakeFolder(slot, in: own)
-            for child in children { try make(child, in: made) }
+            for child in children {
+                try make(child, in: made, IndexNames.transaction(of: transaction.name))
+            }
             try fileSystem.sync(made)
             if request.isUndoable { contents[name] = try FolderDigest(of: made, index.store) }
         }
@@ -23,7 +25,9 @@ extension CommitPart {
     }
 
     /// Makes the collection `child` in `folder`, which no reader can see yet.
-    private func make(_ child: ChildDraft, in folder: Handle) throws {
+    ///
+    /// Its transaction has the digits `number`, as all of the write have them.
+    private func make(_ child: ChildDraft, in folder: Handle, _ number: String) throws {
         let (draft, request) = (child.draft, request.forChildren)
         let store = IndexStore(
             fileSystem: fileSystem, names: try IndexNames(stem: child.name, in: folder.url),
@@ -33,7 +37,7 @@ extension CommitPart {
         try withExtendedLifetime(index) {
             try index.refresh()
             var commit = Commit(
-                home: index.folder, number: request.importing?.number, isUnseen: true)
+                home: index.folder, number: number, isUnseen: true)
             _ = try commit.add(draft, to: index, request, LiveTransactions(), at: .home)
             try commit.run()
         }

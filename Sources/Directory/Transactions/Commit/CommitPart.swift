@@ -15,7 +15,7 @@ final class CommitPart {
     private let live: LiveTransactions
     private let plan: PlannedNames
     /// The files of the stage that elements get.
-    private let imports: [Intent.Import]
+    private let imports: [Move]
     /// The collections that come with new containers.
     let newChildren: [ChildDraft]
     /// The folders of new containers, once they were made.
@@ -38,27 +38,27 @@ final class CommitPart {
     ) throws {
         let before = index.snapshot
         let change = ElementChange(from: before.elements, to: draft)
-        let kept = draft.returning?.kept
-        let (staged, newChildren) = (try draft.imports, draft.newChildren)
-        let imports = staged + (kept?.imports ?? [])
+        let files = draft.files
+        let kept = files.returning?.moves ?? []
+        let (staged, newChildren) = (
+            try draft.imports(to: index.folder.names.stem), draft.newChildren
+        )
+        let imports = staged + kept.ofFiles
         guard
-            !change.isEmpty || !imports.isEmpty || !draft.exchange.isEmpty
+            !change.isEmpty || !imports.isEmpty || !files.moves.isEmpty
                 || draft.damaged.count != before.damaged.count
         else { return nil }
         try draft.checkThatItCanBeOpened()
         let plan = try NamePlan.names(
             after: change, from: before, to: draft, filling: newChildren, in: index.folder,
-            incoming: Set(imports.map(\.asset)).union(draft.arriving.files)
-                .union(draft.exchange.arriving.files),
-            restored: kept)
+            incoming: Set(imports.flatMap(\.targets)))
         var intent = Intent(
             imports: imports, removedFiles: plan.removedFiles, folders: plan.movedFolders)
-        if let kept { intent.bringBack(kept.folders) }
+        if !kept.isEmpty { intent.bringBack(kept) }
         if let retention = index.store.options.keepsRemoved, request.recording != .none {
             intent.removal = try RemovalRecord(
-                change, from: before, intent, leaving: draft.leaving,
-                exchanging: draft.exchange.leaving,
-                replacing: request.recording == .restoring || !draft.exchange.isEmpty
+                change, from: before, intent, files,
+                replacing: request.recording == .restoring || !files.replacing.isEmpty
                     ? change.updated : [],
                 keeping: retention)
         }
@@ -87,10 +87,10 @@ extension CommitPart {
         if names.isEmpty { return }
         try hold.keepInPlace(folder.handle)
         try hold.takeToMove(names, in: folder)
-        for (path, places) in draft.returning?.kept?.foldersByPath ?? [:] {
-            if let waiting = try folder.openKept(path) {
+        for move in draft.files.returning?.moves.ofContainers ?? [] {
+            if let waiting = try move.from.kept.flatMap(folder.openKept) {
                 try hold.takeToMove(
-                    places.map(\.name), in: IndexFolder(store: index.store, handle: waiting))
+                    move.names, in: IndexFolder(store: index.store, handle: waiting))
             }
         }
     }
@@ -98,10 +98,12 @@ extension CommitPart {
     /// Makes the folders of new containers, and moves staged files into the transaction's folder.
     func prepare(_ kind: Commit.Kind) throws {
         if let transaction { live.insert(transaction.name) }
-        try folder.unmarkFoldersToMove(draft.moves.compactMap { $0.isFolder ? $0.name : nil })
-        if let kept = draft.returning?.kept {
-            try folder.check(kept)
-            if request.isUndoable { contents = try folder.contents(of: kept) }
+        let files = draft.files
+        try folder.unmarkFoldersToMove(
+            files.transferred.sources(inAssets: false))
+        if let kept = files.returning?.moves {
+            try folder.checkThatAllAreKept(kept)
+            if request.isUndoable { contents = try folder.contents(ofKept: kept) }
         }
         try folder.removeLeftovers(plan.leftoverFolders)
         try folder.makeNewFolders(
@@ -110,12 +112,14 @@ extension CommitPart {
         for name in plan.emptyFolders { try fileSystem.removeFolder(name, in: folder.handle) }
         if plan.usesEmptyFolder { try fileSystem.sync(folder.handle) }
         if draft.reader.isOfPhotos {
-            let leaving = draft.exchange.leaving.values.compactMap { $0.file?.name }
             try LegacyPhotos.moveFiles(
-                of: plan.names.files, except: Set(leaving), in: folder)
+                of: plan.names.files, except: Set(files.replaced.sources(inAssets: true)),
+                in: folder)
         }
         guard let transaction else { return }
-        try request.importing?.bring(imports, to: transaction)
+        if !isStage, let staged = imports.first {
+            try request.importing?.bring(staged, to: transaction)
+        }
         contents.merge(try makeFilledFolders(transaction)) { $1 }
     }
 
@@ -137,7 +141,7 @@ extension CommitPart {
     ///
     /// The commit of an undo cannot: it compares the files that it removes while they are parked.
     func goOnWithoutIntent() throws -> Bool {
-        guard draft.returning == nil, try index.doWithout(&transaction, keepingStage: isStage)
+        guard draft.files.returning == nil, try index.doWithout(&transaction, keepingStage: isStage)
         else { return false }
         own = nil
         return true
@@ -149,7 +153,7 @@ extension CommitPart {
     /// Checks that the given names are still free, and that an undo finds its files unchanged.
     func check() throws {
         try transaction?.checkThatPlacesAreFree()
-        if let returning = draft.returning { try transaction?.check(returning) }
+        if let returning = draft.files.returning { try transaction?.check(returning) }
         try folder.checkThatNoOtherIndexNeeds(plan.givenFolders)
     }
 
@@ -196,8 +200,7 @@ extension CommitPart {
 
     /// Whether the folder of the transaction is a stage, of imported files or with a copy, which stays after an error.
     private var isStage: Bool {
-        transaction.map { request.importing?.isStage(of: $0) == true } == true
-            || draft.exchange.number != nil
+        request.stage != nil && transaction?.name == request.stage
     }
 
     /// Moves the files back after a failed commit.

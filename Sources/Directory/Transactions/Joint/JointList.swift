@@ -24,36 +24,8 @@ struct JointList: Codable, Hashable, Sendable {
         var operations: [String]
     }
 
-    /// Folders or files that move from one folder to another, in this order.
-    struct Move: Codable, Hashable, Sendable {
-        var from: Folder
-        var to: Folder
-        var names: [FileName]
-        /// As many as there are names; nil if no name changes.
-        var newNames: [FileName]?
-
-        /// The names before and after the move.
-        var pairs: [(FileName, FileName)] { Array(zip(names, newNames ?? names)) }
-    }
-
-    /// A folder of a participant from which, or to which, something moves.
-    struct Folder: Codable, Hashable, Sendable {
-        /// The position of the index in the list.
-        var participant: Int
-        /// The folder of assets; nil for the folder of the index, which has the containers' folders.
-        var assets: FileName?
-        /// The path of the folder in the participant's transaction folder; nil if it is not in that folder.
-        var staged: FolderPath?
-        /// The name of the folder in `.removed`, from which something is brought back; nil for any other folder.
-        var kept: FileName?
-
-        /// Whether it is the folder of the index or one of assets.
-        var isVisible: Bool { staged == nil && kept == nil }
-        /// Whether it is the folder of the index, not one of assets, of a transaction or in `.removed`.
-        var hasContainers: Bool { assets == nil && isVisible }
-    }
-
     var participants: [Participant]
+    /// What moves between the folders, in this order.
     var moves: [Move]?
     /// The machine that began the write.
     var machine: String
@@ -114,37 +86,8 @@ extension JointList {
     /// Whether each move is between participants, and has a new name for each name or for none.
     fileprivate var isConsistent: Bool {
         (moves ?? []).allSatisfy { move in
-            [nil, move.names.count].contains(move.newNames?.count)
-                && participants.indices.contains(move.from.participant)
+            move.isWhole && participants.indices.contains(move.from.participant)
                 && participants.indices.contains(move.to.participant)
         }
-    }
-}
-
-extension JointList.Move {
-    /// The move back.
-    var reversed: Self {
-        Self(
-            from: to, to: from, names: (newNames ?? names).reversed(),
-            newNames: newNames == nil ? nil : names.reversed())
-    }
-
-    fileprivate mutating func add(_ name: FileName, _ newName: FileName) {
-        if name != newName, newNames == nil { newNames = names }
-        names.append(name)
-        newNames?.append(newName)
-    }
-}
-
-extension [JointList.Move] {
-    /// Adds the move of `name`, which is `newName` in its new folder.
-    mutating func add(
-        _ name: FileName, in source: JointList.Folder, to newName: FileName,
-        in target: JointList.Folder
-    ) {
-        if last?.from != source || last?.to != target {
-            append(.init(from: source, to: target, names: []))
-        }
-        self[count - 1].add(name, newName)
     }
 }

@@ -2,7 +2,7 @@ import FileSystem
 
 /// The folders and files that a write moves from one index to another.
 struct JointMoves {
-    let moves: [JointList.Move]
+    let moves: [Move]
     /// The digits at the end of the names of all transactions of the write.
     let number: String
     /// The folders of the participants, in the order of the list.
@@ -37,7 +37,7 @@ extension JointMoves {
 
     /// Whether one of the folders that come from a copy or from `.removed` is at its new place.
     func havePlacedFolder() throws -> Bool {
-        var known: [JointList.Folder: Handle] = [:]
+        var known: [Move.Folder: Handle] = [:]
         return try moves.contains { move in
             // After a power loss the list can be there without the copy. Then nothing has moved.
             guard !move.from.isVisible, move.to.hasContainers,
@@ -58,7 +58,7 @@ extension JointMoves {
     /// Locks the containers' folders that are about to move, at their new places too if `back`.
     func takeFolders(_ hold: inout FolderHold, back: Bool) throws {
         let moves = moves + (back ? moves.map(\.reversed) : [])
-        var known: [JointList.Folder: Handle] = [:]
+        var known: [Move.Folder: Handle] = [:]
         for (number, folder) in folders.enumerated() {
             let names = moves.filter { $0.from.participant == number && $0.from.hasContainers }
                 .flatMap(\.names)
@@ -76,12 +76,12 @@ extension JointMoves {
     ///
     /// - Throws: ``DirectoryError`` with `crossVolume`.
     func check() throws {
-        var known: [JointList.Folder: Handle] = [:]
+        var known: [Move.Folder: Handle] = [:]
         for move in moves + moves.map(\.reversed) where known[move.from] == nil {
             guard let folder = try open(move.from, &known) else { continue }
             for name in move.names.prefix(1) { _ = try isThere(name, in: folder) }
         }
-        var checked: Set<[JointList.Folder]> = []
+        var checked: Set<[Move.Folder]> = []
         for move in moves where checked.insert([move.from, move.to]).inserted {
             guard let source = try open(move.from, &known) else { continue }
             let target = try open(move.to, &known) ?? folders[move.to.participant].handle
@@ -127,7 +127,7 @@ extension JointMoves {
     /// They are synced even if nothing is left to move: a dead process may have moved all and synced nothing. A move
     /// into the folder of a transaction is synced before another move uses the name that becomes free.
     private func run(
-        _ moves: [JointList.Move], ifTaken: (FileName, JointList.Move) throws -> Void
+        _ moves: [Move], ifTaken: (FileName, Move) throws -> Void
     ) throws {
         var rest = moves[...]
         while let first = rest.first {
@@ -138,10 +138,10 @@ extension JointMoves {
     }
 
     private func run(
-        _ moves: ArraySlice<JointList.Move>, ifTaken: (FileName, JointList.Move) throws -> Void
+        _ moves: ArraySlice<Move>, ifTaken: (FileName, Move) throws -> Void
     ) throws {
-        var sources: [JointList.Folder: Handle] = [:]
-        var targets: [JointList.Folder: Handle] = [:]
+        var sources: [Move.Folder: Handle] = [:]
+        var targets: [Move.Folder: Handle] = [:]
         // One name that is taken does not keep the others from their places.
         var firstError: (any Error)?
         for move in moves {
@@ -169,7 +169,7 @@ extension JointMoves {
     /// - Returns: Whether the new name was free.
     private func move(
         _ name: FileName, in source: Handle, to newName: FileName, in target: Handle,
-        _ place: JointList.Folder
+        _ place: Move.Folder
     ) throws -> Bool {
         let index = folders[place.participant]
         // The folder or file gets the data protection of the target before it moves.
@@ -189,7 +189,7 @@ extension JointMoves {
     }
 
     /// Opens `folder`, once; nil if it is missing.
-    private func open(_ folder: JointList.Folder, _ known: inout [JointList.Folder: Handle]) throws
+    private func open(_ folder: Move.Folder, _ known: inout [Move.Folder: Handle]) throws
         -> Handle?
     {
         if let found = known[folder] { return found }
@@ -200,7 +200,7 @@ extension JointMoves {
             let own = try index.openFolder(name, in: IndexNames.staging)
             found = try own.flatMap { try index.fileSystem.openFolder(path, in: $0) }
         } else if let kept = folder.kept {
-            found = try index.openKept([IndexNames.removed, kept])
+            found = try index.openKept(kept)
         } else {
             found = try folder.assets.map { try index.openFolder($0) } ?? index.handle
         }
@@ -211,7 +211,7 @@ extension JointMoves {
     /// Makes `folder` if it is an assets folder.
     ///
     /// - Returns: Nil for a folder in that of a transaction: nothing has ever been there.
-    private func make(_ folder: JointList.Folder, _ known: inout [JointList.Folder: Handle]) throws
+    private func make(_ folder: Move.Folder, _ known: inout [Move.Folder: Handle]) throws
         -> Handle?
     {
         guard let assets = folder.assets else { return nil }

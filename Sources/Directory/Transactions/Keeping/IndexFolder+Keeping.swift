@@ -53,14 +53,14 @@ extension IndexFolder {
         return isGone ? nil : kept
     }
 
-    /// Checks that all files and folders of `kept` still exist.
+    /// Checks that all folders and files that `moves` bring back still exist.
     ///
     /// - Throws: ``DirectoryError`` with `undoConflict`.
-    func check(_ kept: KeptFiles) throws {
-        for (path, places) in kept.placesByPath {
-            let source = try openKept(path)
-            for place in places {
-                let found = try source.flatMap { try fileSystem.status(of: place.name, in: $0) }
+    func checkThatAllAreKept(_ moves: [Move]) throws {
+        for move in moves {
+            let source = try move.from.kept.flatMap(openKept)
+            for name in move.names {
+                let found = try source.flatMap { try fileSystem.status(of: name, in: $0) }
                 if found == nil { throw keptIsGone }
             }
         }
@@ -72,38 +72,45 @@ extension IndexFolder {
             "the files that it would bring back were removed")
     }
 
-    /// The digests of the folders of `kept`, by the names that they get; no call changes a kept folder.
-    func contents(of kept: KeptFiles) throws -> [FileName: FolderDigest] {
-        try kept.folders.compactMapValues { place in
-            guard let parent = try openKept(place.path) else { return nil }
-            return try fileSystem.openFolderIfPresent(place.name, in: parent).map {
-                try FolderDigest(of: $0, store)
+    /// The digests of the containers' folders that `moves` bring back, by the names that they get; no call changes a
+    /// kept folder.
+    func contents(ofKept moves: [Move]) throws -> [FileName: FolderDigest] {
+        var contents: [FileName: FolderDigest] = [:]
+        for move in moves.ofContainers {
+            guard let parent = try move.from.kept.flatMap(openKept) else { continue }
+            for (name, newName) in move.pairs {
+                contents[newName] = try fileSystem.openFolderIfPresent(name, in: parent).map {
+                    try FolderDigest(of: $0, store)
+                }
             }
         }
+        return contents
     }
 
-    /// Makes a folder for the files that a commit removed; the lock of the index must be held.
+    /// Makes the folder at `path`, in that of this process in the trash, for the files that a commit removed; the lock of
+    /// the index must be held.
     ///
     /// Nothing is synced: after a power loss, the files in it count as removed.
-    func make(_ trash: TrashFolder) throws -> Handle {
-        let parent = try openOrMake(trash.owner, in: IndexNames.trash)
+    func makeKept(_ path: FolderPath) throws -> Handle {
+        let parent = try openOrMake(path[1], in: path[0])
         let owner = try StageOwner.hiddenFileName(on: options.machine)
         if try fileSystem.status(of: owner, in: parent) == nil {
             _ = try makeFile(owner, in: parent)
         }
-        return try openOrMakeFolder(trash.name, in: parent)
+        return try openOrMakeFolder(path[2], in: parent)
     }
 
-    /// Removes `trash` and its contents for good; needs no lock.
-    func remove(_ trash: TrashFolder) throws {
-        guard let parent = try openFolder(trash.owner, in: IndexNames.trash) else { return }
-        try fileSystem.removeTree(trash.name, in: parent)
+    /// Removes the folder at `path` in the trash and its contents for good; needs no lock.
+    func removeKept(_ path: FolderPath) throws {
+        guard let name = path.last,
+            let parent = try fileSystem.openFolder(path.dropLast(), in: handle)
+        else { return }
+        try fileSystem.removeTree(name, in: parent)
     }
 
     /// Removes the folder of this process in the trash for good; needs no lock.
     func removeKept(_ owner: FileName) throws {
-        guard let trash = try openFolder(IndexNames.trash) else { return }
-        try fileSystem.removeTree(owner, in: trash)
+        try removeKept([IndexNames.trash, owner])
         removeIfEmpty(IndexNames.trash)
     }
 }

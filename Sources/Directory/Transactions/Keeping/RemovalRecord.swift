@@ -37,11 +37,10 @@ struct RemovalRecord: Codable, Hashable, Sendable {
 extension RemovalRecord {
     /// Records the items that the commit of `change` with `intent` removes; nil if there are none.
     ///
-    /// Items in `leaving` go to another collection. An exchange moves the folders and files in `exchanging`. Items in
-    /// `replacing` are recorded also if only their lines change.
+    /// Items that leave for another collection are not recorded. The moves of `files` take folders and files away too.
+    /// Items in `replacing` are recorded also if only their lines change.
     init?(
-        _ change: ElementChange, from before: Snapshot, _ intent: Intent,
-        leaving: Set<ElementID>, exchanging: [ElementID: Exchange.Leaving] = [:],
+        _ change: ElementChange, from before: Snapshot, _ intent: Intent, _ files: DraftFiles,
         replacing: [ElementID] = [], keeping retention: DirectoryOptions.Retention
     ) throws {
         let names = before.names.value
@@ -50,10 +49,20 @@ extension RemovalRecord {
             guard let name = parked.from, let id = names.folders.owner(of: name) else { continue }
             folders[id] = Owned(name: name, slot: slot)
         }
-        var files: [ElementID: Owned] = [:]
+        var assets: [ElementID: Owned] = [:]
         for (number, name) in intent.removedFiles.enumerated() {
             guard let id = names.files.owner(of: name) else { continue }
-            files[id] = Owned(name: name, slot: try FileName(validating: "file-\(number + 1)"))
+            assets[id] = Owned(name: name, slot: try FileName(validating: "file-\(number + 1)"))
+        }
+        for move in files.replaced {
+            for (name, slot) in move.pairs {
+                let owned = Owned(name: name, slot: slot)
+                if move.from.hasContainers {
+                    names.folders.owner(of: name).map { folders[$0] = owned }
+                } else {
+                    names.files.owner(of: name).map { assets[$0] = owned }
+                }
+            }
         }
         func item(_ id: ElementID, isReplaced: Bool) -> RemovalRecord.Item? {
             guard let position = before.elements.position(of: id),
@@ -61,16 +70,14 @@ extension RemovalRecord {
             else { return nil }
             return RemovalRecord.Item(
                 line: line, position: position,
-                folder: folders[id] ?? exchanging[id]?.folder,
-                file: files[id] ?? exchanging[id]?.file,
-                isReplaced: isReplaced ? true : nil)
+                folder: folders[id], file: assets[id], isReplaced: isReplaced ? true : nil)
         }
         let removed = Set(change.removed)
-        let replaced = Set(files.keys).union(exchanging.keys).union(replacing)
+        let replaced = Set(assets.keys).union(folders.keys).union(replacing)
             .subtracting(removed)
         let all =
-            removed.subtracting(leaving).map { item($0, isReplaced: false) }
-            + replaced.subtracting(leaving).map { item($0, isReplaced: true) }
+            removed.subtracting(files.leaving).map { item($0, isReplaced: false) }
+            + replaced.subtracting(files.leaving).map { item($0, isReplaced: true) }
         items = all.sorted { ($0?.position ?? 0) < ($1?.position ?? 0) }
         date = Self.now
         until = date + retention.seconds * 1_000_000
@@ -111,8 +118,14 @@ extension RemovalRecord {
 }
 
 extension Intent {
-    /// Sets the kept places of the folders that are brought back, by their names.
-    mutating func bringBack(_ places: [FileName: KeptPlace]) {
+    /// Sets the kept places of the folders that `moves` bring back.
+    mutating func bringBack(_ moves: [Move]) {
+        var places: [FileName: KeptPlace] = [:]
+        for move in moves.ofContainers {
+            for (name, newName) in move.pairs {
+                places[newName] = move.from.kept.map { KeptPlace(path: $0, name: name) }
+            }
+        }
         for number in folders.indices where folders[number].from == nil {
             folders[number].waiting = folders[number].to.flatMap { places[$0] }
         }

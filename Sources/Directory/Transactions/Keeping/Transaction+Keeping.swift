@@ -4,30 +4,36 @@ extension Transaction {
     /// Whether the commit removes folders or files.
     var removesAny: Bool { !intent.removedFiles.isEmpty || intent.removesFolder }
 
-    /// Moves the removed folders and files that no item owns any more to `trash`, to keep them.
+    /// Moves the removed folders and files that no item owns any more to the folder `trash`, to keep them.
     ///
-    /// ``removeFiles(notIn:)`` removes the others. `kept` gets the moved ones, also if this throws.
-    func keepRemoved(
-        notIn names: OwnedNames, in trash: TrashFolder,
-        _ kept: inout KeptFiles
-    ) throws {
-        let target = try folder.make(trash)
-        func keep(_ name: FileName, of source: Handle) throws -> KeptFiles.Place? {
+    /// ``removeFiles(notIn:)`` removes the others.
+    ///
+    /// - Returns: The moves that bring them back.
+    func keepRemoved(notIn names: OwnedNames, in trash: FolderPath) throws -> [Move] {
+        let target = try folder.makeKept(trash)
+        var moves: [Move] = []
+        func keep(_ name: FileName, of source: Handle, as owned: FileName, in place: Move.Folder)
+            throws
+        {
             let hidden = try FileName(validating: ".\(RandomName.digits())")
-            return try fileSystem.moveIfPresent(name, in: source, to: hidden, in: target)
-                ? .init(path: trash.path, name: hidden) : nil
-        }
-        for removed in try parkedRemovals {
-            kept.folders[removed.name] = try keep(removed.slot, of: removed.parent)
-        }
-        for assets in folder.store.assetFolders {
-            guard let assets = try folder.openFolder(assets) else { continue }
-            for name in intent.removedFiles
-            where kept.files[name] == nil && !names.files.owns(name) {
-                guard try fileSystem.status(of: name, in: assets)?.kind == .file else { continue }
-                kept.files[name] = try keep(name, of: assets)
+            if try fileSystem.moveIfPresent(name, in: source, to: hidden, in: target) {
+                moves.add(hidden, in: .init(kept: trash), to: owned, in: place)
             }
         }
+        for removed in try parkedRemovals {
+            try keep(removed.slot, of: removed.parent, as: removed.name, in: .init())
+        }
+        var files = Set(intent.removedFiles.filter { !names.files.owns($0) })
+        let place = Move.Folder(assets: folder.names.stem)
+        for assets in folder.store.assetFolders {
+            guard let assets = try folder.openFolder(assets) else { continue }
+            for name in intent.removedFiles where files.contains(name) {
+                guard try fileSystem.status(of: name, in: assets)?.kind == .file else { continue }
+                try keep(name, of: assets, as: name, in: place)
+                files.remove(name)
+            }
+        }
+        return moves
     }
 }
 
@@ -64,7 +70,7 @@ extension Transaction {
         get throws {
             guard !intent.imports.isEmpty, let assets = try folder.openFolder(folder.names.stem)
             else { return [:] }
-            let files = try intent.imports.map(\.asset).compactMap { name in
+            let files = try intent.imports.flatMap(\.targets).compactMap { name in
                 try fileSystem.status(of: name, in: assets).map { (name, FileState($0)) }
             }
             return Dictionary(files) { first, _ in first }

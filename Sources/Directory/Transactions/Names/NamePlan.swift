@@ -3,23 +3,26 @@ import Foundation
 
 /// Plans the names that elements own after a change, and the moves of files and folders that it needs.
 struct NamePlan {
-    private let (base, draft): (Elements, Elements)
-    private let (folder, areAllOwnersKnown): (IndexFolder, Bool)
+    let (base, draft): (Elements, Elements)
+    let (folder, areAllOwnersKnown): (IndexFolder, Bool)
     private let (ownsFolders, ownsFiles): (Bool, Bool)
     /// The items that were damaged: the folders that they name are theirs already.
     private let migrated: Set<ElementID>
     /// The new containers that come with their collections.
-    private let filled: Set<ElementID>
+    let filled: Set<ElementID>
     /// The items whose folders, and those whose files, the write moves away by itself.
     private let (folderLeaves, fileLeaves): (Set<ElementID>, Set<ElementID>)
     /// The folders that a transfer brings, and those that come from a copy or in an exchange.
-    private let (transferred, copied): (Set<FileName>, Set<FileName>)
+    let (transferred, copied): (Set<FileName>, Set<FileName>)
+    /// The files that come from a copy or in an exchange.
+    private let copiedFiles: Set<FileName>
     /// The names, folded, of the folders that leave their places for these.
-    private let freed: Set<String>
+    let freed: Set<String>
     /// The kept folders that are brought back.
-    private let restored: Set<FileName>
-    private var result: PlannedNames
-    private var folders = FolderMoves()
+    let restored: Set<FileName>
+    var result: PlannedNames
+    /// The folders that lose their names, by these names, folded, with their positions in the list of moved folders.
+    var left: [String: (number: Int, id: ElementID)] = [:]
     /// Whether two items may name the same file.
     private var mayShareFiles = false
     /// The file names in the draft, folded, with their items; only needed if files may be shared.
@@ -30,7 +33,7 @@ struct NamePlan {
         return Dictionary(names) { first, _ in first }
     }()
     /// The stems of the visible indexes beside this one, folded, once they were listed.
-    private var knownStems: Set<String>?
+    var knownStems: Set<String>?
 
     /// Plans the change from `base` to `draft` of an index in `folder`.
     ///
@@ -43,20 +46,20 @@ struct NamePlan {
     static func names(
         after change: ElementChange, from base: Snapshot, to draft: ElementDraft,
         filling filled: [ChildDraft], in folder: IndexFolder,
-        incoming: @autoclosure () -> Set<FileName>, restored: KeptFiles?
+        incoming: @autoclosure () -> Set<FileName>
     ) throws -> PlannedNames {
         if base.elements.isEmpty { try folder.checkThatStemIsFree() }
         guard draft.reader.ownsNames else { return PlannedNames() }
         var plan = NamePlan(
-            from: base, to: draft, filling: Set(filled.map(\.id)), in: folder,
-            restored: restored.map { Set($0.folders.keys) } ?? [])
-        try plan.run(change, draft.exchange, incoming())
+            from: base, to: draft, filling: Set(filled.map(\.id)), in: folder)
+        try plan.run(
+            change, incoming().union(draft.files.arriving.files).union(plan.copiedFiles))
         return plan.result
     }
 
     private init(
         from base: Snapshot, to draft: ElementDraft, filling filled: Set<ElementID>,
-        in folder: IndexFolder, restored: Set<FileName>
+        in folder: IndexFolder
     ) {
         self.base = base.elements
         areAllOwnersKnown = base.areAllOwnersKnown
@@ -65,17 +68,24 @@ struct NamePlan {
         (ownsFolders, ownsFiles) = (draft.reader.ownsFolders, draft.reader.ownsFiles)
         migrated = draft.migrated
         self.filled = filled
-        (folderLeaves, fileLeaves) = draft.exchange.idsThatLeave(with: draft.leaving)
-        (transferred, copied) = (draft.arriving.folders, draft.exchange.arriving.folders)
-        freed = draft.exchange.freeFolders
-        self.restored = restored
-        result = PlannedNames(names: base.names.value)
+        let (files, owned) = (draft.files, base.names.value)
+        result = PlannedNames(names: owned)
+        transferred = files.arriving.folders
+        restored = Set(files.returning?.moves.targets(inAssets: false) ?? [])
+        copied = Set(files.replacing.targets(inAssets: false))
+        copiedFiles = Set(files.replacing.targets(inAssets: true))
+        let replaced = files.replaced
+        let folders = replaced.sources(inAssets: false)
+        freed = Set(folders.map(\.folded))
+        folderLeaves = files.leaving.union(folders.compactMap(owned.folders.owner))
+        fileLeaves = files.leaving.union(
+            replaced.sources(inAssets: true).compactMap(owned.files.owner))
     }
 }
 
 extension NamePlan {
     private mutating func run(
-        _ change: ElementChange, _ exchange: Exchange, _ incoming: Set<FileName>
+        _ change: ElementChange, _ incoming: Set<FileName>
     ) throws {
         mayShareFiles = result.names.files.hadCollisions || !change.inserted.isEmpty
         for name in incoming {
@@ -86,14 +96,14 @@ extension NamePlan {
                 $0[owner]?.file?.name
             }
             guard own[1] == name,
-                exchange.arriving.files.contains(name) || own[0] == name && !mayExist(name)
+                copiedFiles.contains(name) || own[0] == name && !mayExist(name)
             else { throw folder.nameIsTaken(name) }
         }
         for id in change.removed { try free(id) }
         let renamed = try change.updated.compactMap { try freeNames($0, incoming) }
         for rename in renamed { try giveNewName(rename) }
         for id in change.inserted { try add(id, incoming) }
-        result.movedFolders = folders.listed(from: base, to: draft, result.names.folders)
+        parkFoldersThatShareNames()
         // Recovery leaves folders alone that may belong to an item which cannot be decoded.
         try folder.checkThatNoTransactionMoves(result.givenFolders, orOwn: !areAllOwnersKnown)
         if !result.newFolders.isEmpty { result.marksNewFolders = try folder.isShared }
@@ -123,7 +133,7 @@ extension NamePlan {
             result.names.folders.owner(of: name) == id
         {
             result.names.folders.free(name)
-            if try !folderLeaves.contains(id) && isOwnFolder(name) { folders.remove(name, of: id) }
+            if try !folderLeaves.contains(id) && isOwnFolder(name) { leave(name, element) }
         }
         freeFile(of: element)
     }
@@ -144,8 +154,8 @@ extension NamePlan {
     /// An item that gets another folder name.
     private struct Renamed {
         let id: ElementID
-        /// The name of its folder; nil if it has none.
-        let from: FileName?
+        /// The position of its folder in the list of moved ones; nil if it has none.
+        let folder: Int?
         let to: String
     }
 
@@ -164,20 +174,21 @@ extension NamePlan {
         guard ownsFolders, let newName = new.folder?.text, let owned = old.folder,
             !owned.text.utf8.elementsEqual(newName.utf8)
         else { return nil }
-        var from: FileName?
+        var number: Int?
         if let name = owned.name, result.names.folders.owner(of: name) == id {
             result.names.folders.free(name)
-            if try !folderLeaves.contains(id) && isOwnFolder(name) { from = name }
+            if try !folderLeaves.contains(id) && isOwnFolder(name) {
+                number = leave(name, new, before: old)
+            }
         }
-        if let from { folders.leave(from, of: id) }
-        return Renamed(id: id, from: from, to: newName)
+        return Renamed(id: id, folder: number, to: newName)
     }
 
     private mutating func giveNewName(_ renamed: Renamed) throws {
         let to = try give(renamed.to, for: renamed.id)
-        guard let from = renamed.from else { return try addFolder(to, renamed.id) }
+        guard let number = renamed.folder else { return try addFolder(to, renamed.id) }
         if try !isLeft(to), try hasEmptyFolder(to) { result.emptyFolders.append(to) }
-        folders.rename(from, to: to, of: renamed.id)
+        result.movedFolders[number].to = to
     }
 
     /// Plans to remove the file of `element`, and to import the staged file `name` in its place.
@@ -198,69 +209,6 @@ extension NamePlan {
         guard result.names.files.give(name, to: element.id) else { throw folder.nameIsTaken(name) }
     }
 
-    /// Plans the folder of a new container, or of one that is brought back.
-    ///
-    /// An empty folder with its name is used, unless an item of another index may own it.
-    private mutating func addFolder(_ name: FileName, _ id: ElementID) throws {
-        if copied.contains(name), freed.contains(name.folded) { return }
-        if try freed.contains(name.folded) || isLeft(name) { return folders.arrive(name, of: id) }
-        let hasFolder = try hasEmptyFolder(name)
-        if filled.contains(id) || restored.contains(name) || copied.contains(name) {
-            if hasFolder { result.emptyFolders.append(name) }
-            if !copied.contains(name) { folders.arrive(name, of: id) }
-        } else if hasFolder {
-            result.usesEmptyFolder = true
-        } else if !transferred.contains(name) {
-            result.newFolders.append(name)
-        }
-    }
-
-    /// Whether there is an empty folder with this name, which the item uses or replaces by its own.
-    ///
-    /// - Throws: ``DirectoryError`` with `nameTaken` if anything else has the name, or may have it.
-    private mutating func hasEmptyFolder(_ name: FileName) throws -> Bool {
-        guard let found = try statusUnlessLeftover(name) else { return false }
-        // Another index here has made its lock file before its folders, so `isShared` finds it.
-        guard found.kind == .folder, areAllOwnersKnown, !transferred.contains(name),
-            try !folder.isShared,
-            try folder.openFolder(name).map(folder.fileSystem.list)?.isEmpty == true
-        else { throw folder.nameIsTaken(name) }
-        return true
-    }
-
-    /// Whether this commit takes `name` away from a folder, so that another folder can get it.
-    ///
-    /// - Throws: ``DirectoryError`` with `nameTaken` if the volume distinguishes case, and something but an empty
-    ///   folder has the name in exactly this case.
-    private mutating func isLeft(_ name: FileName) throws -> Bool {
-        guard let old = folders.leaving(name) else { return false }
-        if let found = try status(of: name), try found.identity != status(of: old)?.identity,
-            try hasEmptyFolder(name)
-        {
-            result.emptyFolders.append(name)
-        }
-        return true
-    }
-
-    /// Whether `name` is a folder that can belong to an item.
-    ///
-    /// If the index was edited, an item can name a file, even an index, or the assets folder of an index.
-    private mutating func isOwnFolder(_ name: FileName) throws -> Bool {
-        guard try status(of: name)?.kind == .folder else { return false }
-        return try !isStem(name)
-    }
-
-    /// Whether `name` is that of the assets folder of an index in this folder.
-    private mutating func isStem(_ name: FileName) throws -> Bool {
-        try name.folded == folder.names.stem.folded || otherStems().contains(name.folded)
-    }
-
-    private mutating func otherStems() throws -> Set<String> {
-        let stems = try knownStems ?? folder.otherStems
-        knownStems = stems
-        return stems
-    }
-
     /// Gives the folder name `text` to the item with `id`.
     private mutating func give(_ text: String, for id: ElementID) throws -> FileName {
         let name = try NameRules.checkFolder(text, in: folder.url)
@@ -273,20 +221,6 @@ extension NamePlan {
 }
 
 extension NamePlan {
-    private func status(of name: FileName) throws -> FileStatus? {
-        try folder.fileSystem.status(of: name, in: folder.handle)
-    }
-
-    /// The status of a name that an item is to get; nil also if a crashed append left a folder with it, which is
-    /// removed.
-    private mutating func statusUnlessLeftover(_ name: FileName) throws -> FileStatus? {
-        guard try areAllOwnersKnown && folder.isMarkedFolder(name) else {
-            return try status(of: name)
-        }
-        result.leftoverFolders.append(name)
-        return nil
-    }
-
     /// Whether the asset exists; true also if an error hides that, because the removal then reports it.
     private func mayExist(_ name: FileName) -> Bool {
         do { return try folder.findAsset(name) != nil } catch { return true }

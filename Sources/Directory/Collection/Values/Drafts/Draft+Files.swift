@@ -51,14 +51,14 @@ extension Directory.Draft where Item: Asset {
     }
 
     private func check(_ staged: StagedAsset, for id: Item.ID) throws {
-        guard base.stagedFiles.contains(staged) else {
+        guard base.files.staged.contains(staged) else {
             throw DirectoryError(
                 .stageClosed, "use the file of", staged.url,
                 "this write does not import the stage of the file",
                 people: .init(
                     operation: "use", name: staged.knownName, reason: "it is not imported now"))
         }
-        if let owner = base.stagedFiles.owner(of: staged), owner.itemID(of: Item.self) != id {
+        if let owner = base.files.staged.owner(of: staged), owner.itemID(of: Item.self) != id {
             throw ElementDraft.hasOwner(staged, "the item with id \(owner.text)")
         }
     }

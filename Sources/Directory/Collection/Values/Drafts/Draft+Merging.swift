@@ -11,7 +11,6 @@ extension Directory.Draft {
     ) throws -> Directory.MergeReport {
         var report = Directory.MergeReport()
         report.unused = copy.unused
-        base.exchange.number = copy.number
         let names = OwnedNames(of: base.elements)
         for element in copy.snapshot.elements {
             let theirs = ItemElement<Item>.of(element)

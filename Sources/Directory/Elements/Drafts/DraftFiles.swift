@@ -1,0 +1,68 @@
+import FileSystem
+
+/// What a write does with folders and files, besides what follows from the names that its elements own.
+struct DraftFiles {
+    /// The files of the stage that the write imports.
+    var staged = StagedFiles()
+    /// The ids of elements that are transferred to another collection, with their folders and files.
+    var leaving: Set<ElementID> = []
+    /// The names of the folders and files of elements that another collection transfers here.
+    var arriving: (folders: Set<FileName>, files: [FileName]) = ([], [])
+    /// The folders and files that move to the other collection, and those that come from a copy or from `.removed`.
+    ///
+    /// Those that leave their places for these come first, so that their names are free.
+    private(set) var moves: [Move] = []
+    /// The files that this commit puts back, if it is an undo or a redo, or brings removed items
+    /// back.
+    var returning: Returning?
+}
+
+extension DraftFiles {
+    /// The folder of new folders and files, in the folder of the transaction.
+    static let newFolder: FileName = "new"
+
+    /// The moves of folders and files to the folder of the transaction, because others get their places or names.
+    var replaced: [Move] { moves.isEmpty ? [] : Array(moves[..<replacedCount]) }
+    /// The moves of folders and files from a copy or from `.removed` to their places.
+    var replacing: [Move] { moves.isEmpty ? [] : moves.filter { !$0.from.isVisible } }
+    /// The moves to the other collection.
+    var transferred: [Move] {
+        moves.isEmpty ? [] : moves.filter { $0.from.isVisible && $0.to.isVisible }
+    }
+
+    private var replacedCount: Int { moves.prefix { $0.to.staged != nil }.count }
+
+    /// Plans to move the folder or the file `name` to the folder of the transaction.
+    mutating func replace(_ name: FileName, in assets: FileName?) throws {
+        let number = replaced.reduce(1) { $0 + $1.names.count }
+        moves.add(
+            name, in: .init(assets: assets), to: try FileName(validating: "old-\(number)"),
+            in: .init(staged: []), before: replacedCount)
+    }
+
+    /// Plans to move the folder or the file `name` from `source`, where a copy or the removed items are, to its place.
+    mutating func place(
+        _ name: FileName, in source: Move.Folder, as newName: FileName, in assets: FileName?
+    ) {
+        moves.add(name, in: source, to: newName, in: .init(assets: assets))
+    }
+
+    /// Plans to move the folder or the file `name` to the other collection.
+    mutating func transfer(
+        _ name: FileName, in assets: FileName?, to newName: FileName, in newAssets: FileName?
+    ) {
+        moves.add(
+            name, in: .init(assets: assets), to: newName,
+            in: .init(participant: 1, assets: newAssets))
+    }
+
+    /// The moves for a list in which this index has the number `own`, and the other one `other`.
+    func moves(from own: Int, to other: Int) -> [Move] {
+        moves.map { move in
+            var move = move
+            move.from.participant = own
+            move.to.participant = move.to.participant == 0 ? own : other
+            return move
+        }
+    }
+}

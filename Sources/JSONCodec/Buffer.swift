@@ -5,7 +5,7 @@
 final class Buffer<Element: BitwiseCopyable> {
     private(set) var base: UnsafeMutablePointer<Element>
     private(set) var count = 0
-    private var capacity = 64
+    private var capacity = max(16, 256 / MemoryLayout<Element>.stride)
 
     init() { base = .allocate(capacity: capacity) }
 

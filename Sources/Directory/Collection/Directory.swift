@@ -110,8 +110,9 @@ extension Directory {
 
     /// The item with `id`, observed on its own; nil if there is none.
     public subscript(id id: Item.ID) -> Item? {
-        core.broadcaster.observers.single.access(id.hashValue)
-        return currentItems[id: id]
+        let hash = id.hashValue
+        core.broadcaster.observers.single.access(hash)
+        return currentItems.element(of: id, hash: hash)?.item
     }
 
     /// The URL of the index.

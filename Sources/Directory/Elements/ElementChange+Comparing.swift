@@ -1,10 +1,4 @@
 extension ElementChange {
-    /// The change that a draft made in `base`.
-    convenience init(from base: Elements, to draft: ElementDraft) {
-        self.init(
-            from: base, to: draft.elements, by: .here, touching: draft.touched, moving: draft.moved)
-    }
-
     /// The difference between two states, of which only elements of `touched` and the positions of
     /// `moved` can differ.
     ///
@@ -93,6 +87,13 @@ extension ElementChange {
         self.init(
             from: old, to: new, by: .otherProcess, inserted: inserted, updated: updated,
             removed: removed, isReordered: isReordered)
+    }
+}
+
+extension ElementDraft {
+    /// The change that the draft made in `base`.
+    func change(from base: Elements) -> ElementChange {
+        ElementChange(from: base, to: elements, by: .here, touching: touched, moving: moved)
     }
 }
 

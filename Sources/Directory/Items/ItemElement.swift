@@ -3,10 +3,12 @@ final class ItemElement<Item: Codable & Identifiable & Sendable>: IndexElement
 where Item.ID: Sendable {
     let item: Item
     let line: ArraySlice<UInt8>
+    let idHash: Int
 
     init(item: Item, line: ArraySlice<UInt8>) {
         self.item = item
         self.line = line
+        idHash = item.id.hashValue
     }
 
     /// `element` with its type; each element of a collection with such items has it.
@@ -15,7 +17,6 @@ where Item.ID: Sendable {
         unsafeDowncast(element, to: ItemElement.self)
     }
 
-    var idHash: Int { item.id.hashValue }
     var idValue: any Sendable { item.id }
     var idAlone: any IndexElement { IDElement<Item>(item.id) }
     var folder: OwnedName? { Ownership<Item>.folder(of: item) }

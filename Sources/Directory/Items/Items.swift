@@ -23,10 +23,11 @@ extension Directory {
         public subscript(id id: Item.ID) -> Item? { element(of: id)?.item }
         /// The position of the item with `id`; nil if there is no such item.
         public func index(of id: Item.ID) -> Int? {
-            find(id).flatMap { elements.tree.position(of: $0.label) }
+            guard let found = find(id, id.hashValue) else { return nil }
+            return elements.tree.position(of: found.label)
         }
         /// Whether there is an item with `id`.
-        public func contains(id: Item.ID) -> Bool { find(id) != nil }
+        public func contains(id: Item.ID) -> Bool { find(id, id.hashValue) != nil }
 
         // Without these, generic code would move through a collection step by step.
         /// The number of items.
@@ -44,10 +45,16 @@ extension Directory.Items {
     func element(at position: Int) -> ItemElement<Item> { .of(elements[position]) }
 
     /// The element of the item with `id`; nil if there is no such item.
-    func element(of id: Item.ID) -> ItemElement<Item>? { find(id).map { .of($0.element) } }
+    func element(of id: Item.ID) -> ItemElement<Item>? { element(of: id, hash: id.hashValue) }
 
-    private func find(_ id: Item.ID) -> ElementTree.Entry? {
-        elements.find(id.hashValue) { ItemElement<Item>.of($0).item.id == id }
+    /// The element of the item with `id`, whose hash value is `hash`; nil if there is no such item.
+    func element(of id: Item.ID, hash: Int) -> ItemElement<Item>? {
+        guard let found = find(id, hash) else { return nil }
+        return .of(found.element)
+    }
+
+    private func find(_ id: Item.ID, _ hash: Int) -> ElementTree.Entry? {
+        elements.find(hash) { ItemElement<Item>.of($0).item.id == id }
     }
 
     /// The ids in order.

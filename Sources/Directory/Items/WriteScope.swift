@@ -13,14 +13,14 @@ final class WriteScope: Sendable {
     /// The other cores that the write has locked.
     private let others = Mutex<Set<ObjectIdentifier>>([])
     /// Whether the closure of a change runs, not a load or a commit around it.
-    private let isClosure: Bool
+    private let isClosure: Atomic<Bool>
     private let outer: WriteScope?
     private let thread = ObjectIdentifier(Thread.current)
     private let isActive = Atomic(true)
 
     private init(_ core: ObjectIdentifier, isClosure: Bool, in outer: WriteScope?) {
         self.core = core
-        self.isClosure = isClosure
+        self.isClosure = Atomic(isClosure)
         self.outer = outer
     }
 }
@@ -47,13 +47,26 @@ extension WriteScope {
     }
 
     /// Whether a closure of the user runs in this scope or in one around it.
-    var isInClosure: Bool { isClosure || outer?.isInClosure == true }
+    var isInClosure: Bool { isClosure.load(ordering: .relaxed) || outer?.isInClosure == true }
 
     /// Calls `body` on this thread, which holds the locks of `core`.
-    static func with<Result>(
-        _ core: ObjectIdentifier, isClosure: Bool, _ body: () throws -> Result
-    ) rethrows -> Result {
-        try with(WriteScope(core, isClosure: isClosure, in: current), body)
+    static func with<Result>(_ core: ObjectIdentifier, _ body: () throws -> Result) rethrows
+        -> Result
+    {
+        try with(WriteScope(core, isClosure: false, in: current), body)
+    }
+
+    /// Calls `body`, the closure of a change of `core`, on this thread.
+    static func inClosure<Result>(of core: ObjectIdentifier, _ body: () throws -> Result) rethrows
+        -> Result
+    {
+        let current = current
+        // The innermost scope is that of the lock of `core`, unless another one was locked meanwhile.
+        guard let current, current.core == core,
+            !current.isClosure.exchange(true, ordering: .relaxed)
+        else { return try with(WriteScope(core, isClosure: true, in: current), body) }
+        defer { current.isClosure.store(false, ordering: .relaxed) }
+        return try body()
     }
 
     /// Calls `body` on this thread, which works for the thread of `scope`.
@@ -62,7 +75,8 @@ extension WriteScope {
     {
         guard let scope else { return try body() }
         return try with(
-            WriteScope(scope.core, isClosure: scope.isClosure, in: scope), body)
+            WriteScope(
+                scope.core, isClosure: scope.isClosure.load(ordering: .relaxed), in: scope), body)
     }
 
     private static func with<Result>(_ scope: WriteScope, _ body: () throws -> Result) rethrows

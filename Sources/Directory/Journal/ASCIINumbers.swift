@@ -32,4 +32,12 @@ extension [UInt8] {
         if number >= 10 { append(decimal: number / 10) }
         append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
     }
+
+    /// Adds `number` as ``UInt32/hexadecimal`` writes it, without making a string of it.
+    mutating func append(hexadecimal number: UInt32) {
+        for shift in stride(from: 28, through: 0, by: -4) {
+            let digit = UInt8(truncatingIfNeeded: number >> UInt32(shift)) & 0xF
+            append(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
+        }
+    }
 }

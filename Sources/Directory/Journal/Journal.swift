@@ -51,7 +51,12 @@ struct Journal: Hashable, Sendable {
         var padding = 0
 
         /// The last bytes before `end`.
-        var checksumLine: [UInt8] { Array(checksum.hexadecimal.utf8) + [UInt8(ascii: "\n")] }
+        var checksumLine: [UInt8] {
+            var line: [UInt8] = []
+            line.append(hexadecimal: checksum)
+            line.append(UInt8(ascii: "\n"))
+            return line
+        }
     }
 
     /// The byte that padding consists of.
@@ -98,9 +103,10 @@ extension Journal.Tail {
             lines += "! \(sequence) \(index.text)\n".utf8
         }
         var bytes = head(ofLength: lines.count)
-        bytes += lines
+        bytes.append(contentsOf: lines)
         checksum = CRC32.checksum(of: bytes)
-        bytes += checksumLine
+        bytes.append(hexadecimal: checksum)
+        bytes.append(UInt8(ascii: "\n"))
         end += bytes.count
         padding = max(0, padding - bytes.count)
         sequence += 1
@@ -114,7 +120,7 @@ extension Journal.Tail {
         line.reserveCapacity(length + 96)
         line.append(decimal: sequence)
         line.append(UInt8(ascii: " "))
-        line += checksum.hexadecimal.utf8
+        line.append(hexadecimal: checksum)
         for number in [durable, length] {
             line.append(UInt8(ascii: " "))
             line.append(decimal: number)

@@ -2,7 +2,9 @@ import FileSystem
 import Synchronization
 
 /// The staged files of one write, on their way into collections.
-struct Import: Sendable {
+///
+/// A class, because all commits of the write share what was moved.
+final class Import: Sendable {
     /// Receives the name of a staged file.
     typealias Step = @Sendable (FileName) throws -> Void
 
@@ -11,15 +13,11 @@ struct Import: Sendable {
     let assets: [StagedAsset]
     /// Called after each file is on stable storage, to report and to cancel.
     let step: Step
-    private let moves = Moves()
+    /// The files that were moved from the stage to the open folder `own` of another transaction.
+    private let moved = Mutex<[(name: FileName, asset: FileName, Transaction, own: Handle)]>([])
 
     init(_ stage: Stage, _ assets: [StagedAsset], step: @escaping Step) {
         (folder, self.assets, self.step) = (stage.folder, assets, step)
-    }
-
-    private final class Moves: Sendable {
-        /// The files that were moved from the stage to the open folder `own` of another transaction.
-        let all = Mutex<[(name: FileName, asset: FileName, Transaction, own: Handle)]>([])
     }
 }
 
@@ -29,17 +27,17 @@ extension Import {
         let own = try transaction.openOrMakeOwn()
         for (name, asset) in files.pairs {
             try transaction.fileSystem.move(name, in: folder, to: name, in: own)
-            moves.all.withLock { $0.append((name, asset, transaction, own)) }
+            moved.withLock { $0.append((name, asset, transaction, own)) }
         }
     }
 
     /// Moves all files back to the stage after a failed write.
     func rollBack() throws {
-        let moved = moves.all.withLock { moves in
-            defer { moves = [] }
-            return moves
+        let all = moved.withLock { moved in
+            defer { moved = [] }
+            return moved
         }
-        for (name, asset, transaction, own) in moved {
+        for (name, asset, transaction, own) in all {
             let (source, fileSystem) = (transaction.folder, transaction.fileSystem)
             let isBack = try fileSystem.moveIfPresent(name, in: own, to: name, in: folder)
             if !isBack, let assets = try source.openFolder(source.names.stem) {

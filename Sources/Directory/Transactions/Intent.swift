@@ -99,9 +99,7 @@ extension Intent {
 /// A line of JSON and a second line with its CRC-32, which shows whether the first is complete.
 enum CheckedLine {
     static func encode(_ value: some Encodable) throws -> [UInt8] {
-        var encoder = LineEncoder()
-        try encoder.append(value)
-        let line = Array(encoder.lines.joined())
+        let line = try LineEncoder.line(of: value)
         return line + Array("\n\(String(CRC32.checksum(of: line), radix: 16))\n".utf8)
     }
 

@@ -73,6 +73,16 @@ extension [Move] {
         self[position - 1].add(name, newName)
     }
 
+    /// The moves of a draft for a list in which its index has the number `own`, and the other one `other`.
+    func numbered(from own: Int, to other: Int) -> [Move] {
+        map { move in
+            var move = move
+            move.from.participant = own
+            move.to.participant = move.to.participant == 0 ? own : other
+            return move
+        }
+    }
+
     /// The names before the moves of what leaves the folders of assets, or else the folder of the index.
     func sources(inAssets: Bool) -> [FileName] {
         filter { $0.from.isVisible && $0.from.hasContainers != inAssets }.flatMap(\.names)

@@ -17,6 +17,8 @@ final class LiveView<A: Arrangement>: ChangeFollower, Observable, Sendable {
 
     private let core: Core
     private let registrar = ObservationRegistrar()
+    /// The path of ``value``; making one of a generic type takes longer than all else here.
+    private let path: any KeyPath<LiveView, A.Value> & Sendable = \.value
     private let state: Mutex<State>
     /// Locked only by the thread that updates the view.
     private let arrangement: Mutex<A>
@@ -34,7 +36,7 @@ final class LiveView<A: Arrangement>: ChangeFollower, Observable, Sendable {
 
     /// The contents of the view, observed.
     var value: A.Value {
-        registrar.access(self, keyPath: \.value)
+        registrar.access(self, keyPath: path)
         return state.withLock { $0.value }
     }
 }
@@ -60,7 +62,7 @@ extension LiveView {
             defer { state.isChanged = false }
             return state.isChanged
         }
-        if isChanged { registrar.withMutation(of: self, keyPath: \.value) {} }
+        if isChanged { registrar.withMutation(of: self, keyPath: path) {} }
     }
 
     /// Applies the waiting changes until there are none.

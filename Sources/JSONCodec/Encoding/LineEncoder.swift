@@ -23,6 +23,18 @@ package struct LineEncoder {
         encoder = JSONValueEncoder(dates, userInfo)
     }
 
+    /// The line of `value` alone.
+    ///
+    /// - Throws: The errors of ``append(_:)``.
+    package static func line(
+        of value: some Encodable, _ custom: JSONEncoder? = nil,
+        dates: DateFormat = .secondsSince2001, userInfo: [CodingUserInfoKey: Any] = [:]
+    ) throws -> ArraySlice<UInt8> {
+        var encoder = LineEncoder(custom, dates: dates, userInfo: userInfo)
+        try encoder.append(value)
+        return Array(encoder.buffer.elements)[...]
+    }
+
     /// Encodes `value` as the next line.
     ///
     /// - Throws: An error of `value` or of the encoder; an `EncodingError` or a syntax error if

@@ -55,14 +55,4 @@ extension DraftFiles {
             name, in: .init(assets: assets), to: newName,
             in: .init(participant: 1, assets: newAssets))
     }
-
-    /// The moves for a list in which this index has the number `own`, and the other one `other`.
-    func moves(from own: Int, to other: Int) -> [Move] {
-        moves.map { move in
-            var move = move
-            move.from.participant = own
-            move.to.participant = move.to.participant == 0 ? own : other
-            return move
-        }
-    }
 }

@@ -41,7 +41,7 @@ struct ElementTree: Sendable {
     ///
     /// It is small, because a change copies nodes, and a copy retains everything that its node
     /// refers to.
-    static let capacity = 32
+    static let capacity = 16
     static let mergeWidth = capacity / 2
 }
 
@@ -54,7 +54,13 @@ extension ElementTree {
 
     /// The entry with `label`; nil if there is none.
     func entry(labelled label: UInt64) -> Entry? {
-        root.entry(labelled: label)
+        var node = root
+        while case .branch(let children) = node {
+            node = children[Swift.max(0, children.lastIndex(upTo: label, \.label))].node
+        }
+        guard case .leaf(let entries) = node else { return nil }
+        let index = entries.lastIndex(upTo: label, \.label)
+        return index >= 0 && entries[index].label == label ? entries[index] : nil
     }
 
     /// The position of the entry with `label`; nil if there is none.
@@ -78,17 +84,6 @@ extension ElementTree.Node {
         case .branch(let children):
             var position = position
             return children[children.index(at: &position)].node.entry(at: position)
-        }
-    }
-
-    func entry(labelled label: UInt64) -> ElementTree.Entry? {
-        switch self {
-        case .leaf(let entries):
-            let index = entries.lastIndex(upTo: label, \.label)
-            return index >= 0 && entries[index].label == label ? entries[index] : nil
-        case .branch(let children):
-            return children[max(0, children.lastIndex(upTo: label, \.label))].node
-                .entry(labelled: label)
         }
     }
 

@@ -4,8 +4,8 @@
 /// can have the same hash; the caller distinguishes them.
 ///
 /// Invariants:
-/// - A branch has 16 children.
-/// - An entry below child n of a branch at depth d has the number n in bits 4d to 4d + 3 of its hash.
+/// - A branch has 8 children.
+/// - An entry below child n of a branch at depth d has the number n in bits 3d to 3d + 2 of its hash.
 /// - A bucket has at most ``capacity`` entries, unless its hashes have no bits left.
 ///
 /// After P. Bagwell, "Ideal Hash Trees" (2001), with buckets as leaves. Hashes are seeded in each
@@ -30,7 +30,7 @@ struct HashTrie<Value: Sendable>: Sendable {
     private(set) var root = Node.bucket([])
 
     /// The largest number of entries of a bucket, unless its hashes have no bits left.
-    static var capacity: Int { 128 }
+    static var capacity: Int { 64 }
 
     init() {}
 
@@ -43,8 +43,20 @@ struct HashTrie<Value: Sendable>: Sendable {
 
 extension HashTrie {
     /// Calls `body` with the values that have `hash`, until it returns false.
+    @inline(__always)
     func forEach(_ hash: Int, while body: (Value) -> Bool) {
-        root.forEach(UInt(bitPattern: hash), depth: 0, while: body)
+        let hash = UInt(bitPattern: hash)
+        var (node, depth) = (root, 0)
+        while case .branch(let children) = node {
+            node = children[Node.childIndex(hash, depth)]
+            depth += 1
+        }
+        guard case .bucket(let entries) = node else { return }
+        entries.withUnsafeBufferPointer { entries in
+            for entry in entries where entry.hash == hash {
+                if !body(entry.value) { return }
+            }
+        }
     }
 
     mutating func insert(_ value: Value, _ hash: Int) {
@@ -68,7 +80,7 @@ extension HashTrie {
 
 extension HashTrie.Node {
     /// The number of bits of a hash that choose a child.
-    static var bits: Int { 4 }
+    static var bits: Int { 3 }
     /// The number of children of a branch.
     static var width: Int { 1 << bits }
     /// The depth at which a hash has no bits left.
@@ -96,19 +108,6 @@ extension HashTrie.Node {
             ? concurrentMap(count: Self.width) { [parts] index in Self(parts[index], depth: 1) }
             : parts.map { Self($0, depth: depth + 1) }
         self = .branch(ContiguousArray(nodes))
-    }
-
-    fileprivate func forEach(_ hash: UInt, depth: Int, while body: (Value) -> Bool) {
-        switch self {
-        case .branch(let children):
-            children[Self.childIndex(hash, depth)].forEach(hash, depth: depth + 1, while: body)
-        case .bucket(let entries):
-            entries.withUnsafeBufferPointer { entries in
-                for entry in entries where entry.hash == hash {
-                    if !body(entry.value) { return }
-                }
-            }
-        }
     }
 
     fileprivate mutating func insert(_ entry: HashTrie.Entry, depth: Int) {

@@ -55,16 +55,16 @@ extension Core {
         _ request: CommitRequest, to index: LockedIndex, _ session: WriteSession,
         _ body: (inout ElementDraft) throws -> Void
     ) throws {
-        let write = CollectionWrite(
-            session: session, place: (self, index), options: store.options)
+        let write = CollectionWrite(session: session, place: (self, index))
         var draft = ElementDraft(index.snapshot, reader, of: write)
         if !session.assets.isEmpty { draft.files.staged = StagedFiles(session.assets) }
-        let result = Result { try body(&draft) }
+        var failure: (any Error)?
+        do { try body(&draft) } catch { failure = error }
         if session.needsOwnCommit { throw NeedsOwnCommit() }
         if let busy = session.busy { throw busy }
-        try result.get()
+        if let failure { throw failure }
         try draft.checkThatItBelongs(to: write)
-        try run(draft, request, on: index)
+        try run(draft.take(), request, on: index)
     }
 
     /// Commits the change that `migrate` makes to a draft, and returns the number of damaged lines that it replaced.
@@ -91,7 +91,7 @@ extension Core {
     /// Commits `draft` to the locked index, with the drafts of collections inside its items, and starts the background
     /// work.
     func run(
-        _ draft: ElementDraft, _ request: CommitRequest, on index: LockedIndex
+        _ draft: consuming ElementDraft, _ request: CommitRequest, on index: LockedIndex
     ) throws {
         if request.recording == .step, !draft.children.isEmpty || reader.ownsFolders {
             var changes = RemovedAndAdded()
@@ -141,6 +141,6 @@ extension Core {
     /// Calls `body`, which runs code of the user while locks are held; changes inside it are
     /// refused.
     func insideWrite<Result>(_ body: () throws -> Result) rethrows -> Result {
-        try WriteScope.with(ObjectIdentifier(self), isClosure: true, body)
+        try WriteScope.inClosure(of: ObjectIdentifier(self), body)
     }
 }

@@ -19,7 +19,7 @@ extension Core {
     func owned(in source: IndexFolder?) -> () throws -> (FileName) -> Bool {
         var known = known
         return { [self] in
-            try WriteScope.with(ObjectIdentifier(self), isClosure: false) {
+            try WriteScope.with(ObjectIdentifier(self)) {
                 _ = try known.refresh(from: source, nil, reader)
             }
             let snapshot = known.snapshot

@@ -53,7 +53,7 @@ extension Core {
             }
             defer { call.add(locked.release(), of: self) }
             // Code of an item, such as `init(from:)`, must not wait for this lock.
-            return try WriteScope.with(ObjectIdentifier(self), isClosure: false) {
+            return try WriteScope.with(ObjectIdentifier(self)) {
                 defer { locked.unlockIndex() }
                 return try body(locked)
             }

@@ -31,10 +31,10 @@ final class LockedCore {
     /// - Throws: ``DirectoryError`` with `locked`.
     init(_ core: Core, within patience: Duration? = nil) throws {
         self.core = core
-        let options = core.store.options
+        let isInner = WriteScope.current != nil
         let limit =
             patience
-            ?? (WriteScope.current == nil ? options.patienceWithThreads : options.patience)
+            ?? (isInner ? core.store.options.patience : core.store.options.patienceWithThreads)
         guard let limit else {
             writer = core.writer.take()
             return

@@ -33,7 +33,7 @@ extension ItemObservers {
                 let number = numbers.number(for: hash)
                 return (numbers.registrar(of: number), number)
             }
-            registrar.access(self, keyPath: Self.paths[number & 1023])
+            registrar.value.access(self, keyPath: Self.paths[number & 1023])
             // A removal of the item meanwhile may have freed the number.
             if numbers.withLock({ $0.isCurrent(number, for: hash) }) { return }
         }
@@ -48,7 +48,7 @@ extension ItemObservers {
     func change(_ hashes: [Int], areRemoved: Bool = false) {
         if hashes.isEmpty { return }
         let (observed, removed) = numbers.withLock { numbers in
-            var observed: [(registrar: ObservationRegistrar, number: Int)] = []
+            var observed: [(registrar: Registrar, number: Int)] = []
             var removed: [Int] = []
             for hash in hashes {
                 // An item may have got its own number after it shared one.
@@ -63,12 +63,17 @@ extension ItemObservers {
             return (observed, removed)
         }
         for (registrar, number) in observed {
-            registrar.withMutation(of: self, keyPath: Self.paths[number & 1023]) {}
+            registrar.value.withMutation(of: self, keyPath: Self.paths[number & 1023]) {}
         }
         // An observer that was told may already observe another item, which must not get a number whose
         // observers are still to be told.
         if !removed.isEmpty { numbers.withLock { $0.free += removed } }
     }
+}
+
+/// A class, so that handing it on costs one reference.
+private final class Registrar: Sendable {
+    let value = ObservationRegistrar()
 }
 
 /// The numbers of the items.
@@ -83,7 +88,7 @@ private struct ItemNumbers {
     /// The first number that was never given.
     private var end = 0
     /// A registrar for each 1,024 numbers, made when it is needed.
-    private(set) var registrars: [ObservationRegistrar?] = []
+    private(set) var registrars: [Registrar?] = []
 
     /// The number of the item whose id has `hash`; gives it one if it has none.
     mutating func number(for hash: Int) -> Int {
@@ -110,13 +115,13 @@ private struct ItemNumbers {
     mutating func remove(_ hash: Int) -> Int? { own.removeValue(forKey: hash) }
 
     /// The registrar of `number`; nil if no item with one of its numbers was observed.
-    func knownRegistrar(of number: Int) -> ObservationRegistrar? {
+    func knownRegistrar(of number: Int) -> Registrar? {
         number >> 10 < registrars.count ? registrars[number >> 10] : nil
     }
 
-    mutating func registrar(of number: Int) -> ObservationRegistrar {
+    mutating func registrar(of number: Int) -> Registrar {
         if let registrar = knownRegistrar(of: number) { return registrar }
-        let registrar = ObservationRegistrar()
+        let registrar = Registrar()
         while registrars.count <= number >> 10 { registrars.append(nil) }
         registrars[number >> 10] = registrar
         return registrar

@@ -29,7 +29,7 @@ extension Core {
                         let before = draft.elements
                         try insideWrite { try step.undo(in: &draft) }
                         if let fault { throw fault }
-                        change = ElementChange(from: before, to: draft)
+                        change = draft.change(from: before)
                     }
                 }
                 return change

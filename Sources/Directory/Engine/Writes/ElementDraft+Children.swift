@@ -72,11 +72,11 @@ extension ElementDraft {
         let folder = url.deletingLastPathComponent()
             .appending(path: elements[id]?.folder?.text ?? "")
         let names = try IndexNames(stem: name, in: folder)
-        let options = write.options.forChildren
+        let options = reader.options.forChildren
         let index = folder.appending(path: names.index.string)
         return ElementDraft(
             Snapshot(), type.init(options, url: index),
-            of: CollectionWrite(session: write.session, place: nil, options: options))
+            of: CollectionWrite(session: write.session, place: nil))
     }
 }
 

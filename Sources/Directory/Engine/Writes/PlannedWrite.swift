@@ -24,26 +24,28 @@ extension PlannedWrite {
     ///
     /// - Throws: ``DirectoryError`` with `invalidName`, `nameTaken`, `assetMissing` or `undecodable`.
     init(
-        _ draft: ElementDraft, of core: Core, _ request: CommitRequest, to index: LockedIndex,
+        _ draft: consuming ElementDraft, of core: Core, _ request: CommitRequest,
+        to index: LockedIndex,
         in commit: inout Commit, at place: Commit.Place, exchangingWith other: Int? = nil
     ) throws {
         (self.core, self.index, self.request) = (core, index, request)
         before = index.snapshot
         if case .home = place { isHome = true } else { isHome = false }
         let number = commit.parts.count
-        part = try commit.add(draft, to: index, request, core.live, at: place)
+        let (present, peers, moves) = (draft.presentChildren, draft.peers, draft.files.moves)
+        part = try commit.add(consume draft, to: index, request, core.live, at: place)
         if part == nil, request.durability == .durable { try index.makeDurable() }
-        for child in draft.presentChildren {
+        for child in present {
             try add(child, in: &commit, at: place)
         }
         if part == nil {
             // The peer of a draft without changes has none either.
-            peers = draft.peers.map { _ in nil }
+            self.peers = peers.map { _ in nil }
             return
         }
         // A collection with which this one exchanges elements is the next part.
-        commit.moves += draft.files.moves(from: number, to: other ?? commit.parts.count)
-        for peer in draft.peers { try add(peer, of: number, in: &commit) }
+        commit.moves += moves.numbered(from: number, to: other ?? commit.parts.count)
+        for peer in peers { try add(peer, of: number, in: &commit) }
     }
 
     private mutating func add(

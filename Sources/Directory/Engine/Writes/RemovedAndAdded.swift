@@ -33,7 +33,7 @@ extension RemovedAndAdded {
     mutating func add(_ draft: ElementDraft, isGone: Bool = false) throws {
         let index = draft.write?.place?.index
         let base = index?.snapshot.elements ?? Elements()
-        let change = ElementChange(from: base, to: draft)
+        let change = draft.change(from: base)
         if let index {
             let folder = try index.fileSystem.status(of: index.folder.handle).identity
             let isFilled = !draft.elements.isEmpty || !draft.damaged.isEmpty

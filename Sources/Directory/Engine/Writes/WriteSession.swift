@@ -55,8 +55,7 @@ extension WriteSession {
                     throw Busy(error: folder.lockIsTaken)
                 }
                 let write = CollectionWrite(
-                    session: self, place: (core, try locked.lockIndex(lock)),
-                    options: core.store.options)
+                    session: self, place: (core, try locked.lockIndex(lock)))
                 found[ObjectIdentifier(core)] = write
                 self.locked.append(locked)
                 return write
@@ -102,14 +101,9 @@ final class CollectionWrite {
     let session: WriteSession
     /// The collection, whose lock is held; nil if the write adds its container.
     fileprivate(set) var place: (core: Core, index: LockedIndex)?
-    /// The options of the collection.
-    let options: DirectoryOptions
 
-    init(
-        session: WriteSession, place: (core: Core, index: LockedIndex)?,
-        options: DirectoryOptions
-    ) {
-        (self.session, self.place, self.options) = (session, place, options)
+    init(session: WriteSession, place: (core: Core, index: LockedIndex)?) {
+        (self.session, self.place) = (session, place)
         session.writes.append(self)
     }
 }

@@ -36,8 +36,9 @@ struct LockFile {
         let length = Self.generationLength + 1 + holderLength
         let bytes = try fileSystem.read(file, at: 0, count: length)
         let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
-        generation = Int(ascii: bytes[..<newline]) ?? 0
-        isWritten = newline == Self.generationLength && Int(ascii: bytes[..<newline]) != nil
+        let number = Int(ascii: bytes[..<newline])
+        generation = number ?? 0
+        isWritten = newline == Self.generationLength && number != nil
         holder = bytes[newline...].dropFirst()
     }
 

@@ -26,9 +26,11 @@ extension ItemCoding {
     ///
     /// - Throws: ``DirectoryError`` with `unencodable`.
     func element(of item: Item) throws -> Element {
-        var encoder = LineEncoder(options)
-        try append(item, to: &encoder)
-        return try checked(Element(item: item, line: encoder.lines[0]))
+        try checkID(of: item)
+        let line = try describing(item) {
+            try LineEncoder.line(of: item, options.encoder, dates: options.dateText)
+        }
+        return try checked(Element(item: item, line: line))
     }
 
     /// The element of `item`, which replaces `old`; it keeps the parts of the old line that the type does not write, or
@@ -76,18 +78,20 @@ extension ItemCoding {
     }
 
     private func elements(of items: ArraySlice<Item>) throws -> [Element] {
-        var encoder = LineEncoder(options)
-        for item in items { try append(item, to: &encoder) }
+        var encoder = LineEncoder(options.encoder, dates: options.dateText)
+        for item in items {
+            try checkID(of: item)
+            try describing(item) { try encoder.append(item) }
+        }
         return try zip(items, encoder.lines).map { try checked(Element(item: $0, line: $1)) }
     }
 
-    private func append(_ item: Item, to encoder: inout LineEncoder) throws {
+    private func checkID(of item: Item) throws {
         guard item.hasValidID else {
             throw DirectoryError(
                 .invalidID, "encode an item of", url, item.invalidIDReason,
                 people: .init(usual: .invalidID, operation: "save an item of"))
         }
-        try describing(item) { try encoder.append(item) }
     }
 
     private var unreadable: DirectoryError.Wording {
@@ -158,9 +162,9 @@ extension ItemCoding {
     }
 }
 
-extension LineEncoder {
-    init(_ options: DirectoryOptions) {
-        self.init(options.encoder, dates: options.dates == .iso8601 ? .iso8601 : .secondsSince2001)
+extension DirectoryOptions {
+    fileprivate var dateText: JSONCodec.DateFormat {
+        dates == .iso8601 ? .iso8601 : .secondsSince2001
     }
 }
 

@@ -36,10 +36,10 @@ struct Commit {
     /// - Returns: The part, whose number is its position in ``parts``; nil if the draft changes nothing.
     /// - Throws: ``DirectoryError`` with `invalidName`, `nameTaken`, `assetMissing` or `undecodable`.
     mutating func add(
-        _ draft: ElementDraft, to index: LockedIndex, _ request: CommitRequest,
+        _ draft: consuming ElementDraft, to index: LockedIndex, _ request: CommitRequest,
         _ live: LiveTransactions, at place: Place
     ) throws -> CommitPart? {
-        let part = try CommitPart(draft, to: index, request, live, number: number)
+        let part = try CommitPart(consume draft, to: index, request, live, number: number)
         guard let part else { return nil }
         parts.append(part)
         places.append(place)

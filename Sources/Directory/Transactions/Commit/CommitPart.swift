@@ -33,19 +33,18 @@ final class CommitPart {
     ///
     /// - Throws: ``DirectoryError`` with `invalidName`, `nameTaken`, `assetMissing` or `undecodable`.
     init?(
-        _ draft: ElementDraft, to index: LockedIndex, _ request: CommitRequest,
+        _ draft: consuming ElementDraft, to index: LockedIndex, _ request: CommitRequest,
         _ live: LiveTransactions, number: @autoclosure () -> String
     ) throws {
         let before = index.snapshot
-        let change = ElementChange(from: before.elements, to: draft)
-        let files = draft.files
-        let kept = files.returning?.moves ?? []
+        let change = draft.change(from: before.elements)
+        let kept = draft.files.returning?.moves ?? []
         let (staged, newChildren) = (
             try draft.imports(to: index.folder.names.stem), draft.newChildren
         )
         let imports = staged + kept.ofFiles
         guard
-            !change.isEmpty || !imports.isEmpty || !files.moves.isEmpty
+            !change.isEmpty || !imports.isEmpty || !draft.files.moves.isEmpty
                 || draft.damaged.count != before.damaged.count
         else { return nil }
         try draft.checkThatItCanBeOpened()
@@ -57,8 +56,8 @@ final class CommitPart {
         if !kept.isEmpty { intent.bringBack(kept) }
         if let retention = index.store.options.keepsRemoved, request.recording != .none {
             intent.removal = try RemovalRecord(
-                change, from: before, intent, files,
-                replacing: request.recording == .restoring || !files.replacing.isEmpty
+                change, from: before, intent, draft.files,
+                replacing: request.recording == .restoring || !draft.files.replacing.isEmpty
                     ? change.updated : [],
                 keeping: retention)
         }
@@ -72,7 +71,7 @@ final class CommitPart {
         (self.index, self.before, self.change) = (index, before, change)
         (self.request, self.live, self.plan) = (request, live, plan)
         (self.imports, self.newChildren) = (staged, newChildren)
-        self.draft = draft
+        self.draft = consume draft
     }
 
     var fileSystem: any FileSystem { index.fileSystem }

@@ -59,8 +59,9 @@ extension Directory.Draft {
                 .indexOutOfRange, "insert into", url, "\(index) is not from 0 to \(items.count)",
                 people: .noSuchPosition)
         }
-        try base.checkThatIsFree(IDElement<Item>(item.id).id)
-        base.insert(try coding.element(of: item), at: index)
+        let element = try coding.element(of: item)
+        try base.checkThatIsFree(element.id)
+        base.insert(element, at: index)
     }
 
     /// Replaces the item that has the id of `item`.

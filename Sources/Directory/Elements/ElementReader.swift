@@ -16,8 +16,6 @@ protocol ElementReader: AnyObject, Sendable {
     var ownsFolders: Bool { get }
     /// Whether elements can own files in the assets folder.
     var ownsFiles: Bool { get }
-    /// Whether the items are photographs, which the seed library kept in another folder.
-    var isOfPhotos: Bool { get }
     /// Whether making an element checks the syntax of its line.
     var checksSyntax: Bool { get }
 

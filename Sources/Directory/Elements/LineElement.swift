@@ -52,7 +52,6 @@ final class LineReader: ElementReader {
     var typeName: String { "line" }
     var ownsFolders: Bool { true }
     var ownsFiles: Bool { true }
-    var isOfPhotos: Bool { false }
     var checksSyntax: Bool { false }
 
     func element(on line: ArraySlice<UInt8>) -> any IndexElement { LineElement(line) }

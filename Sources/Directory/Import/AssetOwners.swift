@@ -20,11 +20,11 @@ struct AssetOwners {
         var found: [[UInt8]]? = []
         for stem in names.compactMap(FileRole.index.stem) {
             guard let index = IndexNames(stem: stem, in: parent.url) else { continue }
-            let store = IndexStore(fileSystem: fileSystem, names: index, options: .init())
-            let isOwner = store.assetFolders.contains {
+            let isOwner = index.assetsNames.contains {
                 (try? fileSystem.status(of: $0, in: parent))?.identity == identity
             }
             guard isOwner else { continue }
+            let store = IndexStore(fileSystem: fileSystem, names: index, options: .init())
             let lines = try? IndexFolder(store: store, handle: parent).untypedLines
             found = lines.flatMap { lines in found.map { $0 + lines } }
         }

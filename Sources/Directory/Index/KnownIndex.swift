@@ -9,11 +9,6 @@ struct KnownIndex: Sendable {
     var refused: Refused?
     /// Why no more commits are accepted: the last one could be neither finished nor rolled back.
     var commitFailure: CommitFailure?
-    /// Whether the snapshot has lines that differ from those on disk.
-    ///
-    /// This happens after records of the seed library were completed. A journal record would not
-    /// fit the files then, so the next commit rewrites them.
-    var needsRewrite = false
     /// Whether the snapshot is known to be on stable storage.
     ///
     /// Lines that another process wrote may be in the system's cache only, even if that process was killed since.
@@ -81,12 +76,14 @@ extension KnownIndex {
             throw refusal
         }
         var elements = read.elements
-        needsRewrite = try reader.complete(&elements, in: folder)
         state = contents.state
+        let isCompleted = try reader.complete(&elements, in: folder)
+        // The lines differ from those on disk, so the next commit writes a new index.
+        if isCompleted { state.version = nil }
         isLoaded = true
         isDurable = false
         return replaceSnapshot(
-            by: needsRewrite
+            by: isCompleted
                 ? Snapshot(
                     elements, damaged: read.damaged, names: LazyNames(of: elements, reader)) : read)
     }

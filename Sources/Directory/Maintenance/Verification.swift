@@ -91,7 +91,7 @@ extension Verification {
 
     private func missingAssets() throws -> [Result] {
         guard reader.ownsFiles else { return [] }
-        let present = try Set(assets(in: folder.store.assetFolders).filter(\.isFile).map(\.name))
+        let present = try Set(assets().filter(\.isFile).map(\.name))
         return snapshot.elements.compactMap { element in
             let owned = element.file
             if let name = owned?.name, present.contains(name) { return nil }
@@ -105,7 +105,7 @@ extension Verification {
     private func orphanAssets() throws -> [Result] {
         guard reader.ownsFiles else { return [] }
         let names = snapshot.names.value.files
-        return try assets(in: folder.store.assetFolders).compactMap { asset in
+        return try assets().compactMap { asset in
             guard asset.isFile else { return stray(asset) }
             guard !names.owns(asset.name) else { return nil }
             return result(
@@ -126,7 +126,7 @@ extension Verification {
         folder.handle.url(of: asset.folder).appending(path: asset.name.string)
     }
 
-    /// An entry of one of the assets folders.
+    /// An entry of one of the folders of the assets.
     struct Asset {
         let name: FileName
         let folder: FileName
@@ -140,18 +140,14 @@ extension Verification {
         }
     }
 
-    /// The entries of the assets folders with `names`, without the files of Finder.
-    func assets(in names: [FileName]) throws -> [Asset] {
-        var seen: Set<FileIdentity> = []
-        return try names.flatMap { assets -> [Asset] in
-            guard let inner = try folder.openFolder(assets),
-                try seen.insert(fileSystem.status(of: inner).identity).inserted
-            else { return [] }
-            return try fileSystem.list(inner).filter { $0 != IndexNames.finder }
+    /// The entries of the folders of the assets, without the files of Finder.
+    func assets() throws -> [Asset] {
+        try folder.assetsFolders().flatMap { name, assets in
+            try fileSystem.list(assets).filter { $0 != IndexNames.finder }
                 .sorted { $0.string < $1.string }
-                .compactMap { name in
-                    try fileSystem.status(of: name, in: inner).map {
-                        Asset(name: name, folder: assets, status: $0)
+                .compactMap { entry in
+                    try fileSystem.status(of: entry, in: assets).map {
+                        Asset(name: entry, folder: name, status: $0)
                     }
                 }
         }
@@ -163,7 +159,7 @@ extension Verification {
         let names = snapshot.names.value.folders
         return try entries(.folder).compactMap { name in
             // Items can own folders and files.
-            if reader.ownsFiles, folder.store.assetFolders.contains(name) { return nil }
+            if reader.ownsFiles, folder.names.assetsNames.contains(name) { return nil }
             guard !names.owns(name), try name != folder.names.recovered,
                 try !fileSystem.list(fileSystem.openFolder(name, in: folder.handle)).isEmpty,
                 try !folder.isMarkedFolder(name)

@@ -3,16 +3,9 @@ import FileSystem
 extension Transaction {
     /// Removes the files of removed assets; ``cleanUp(keepingStage:)`` makes that durable.
     func removeFiles(notIn names: OwnedNames) throws {
-        for assets in folder.store.assetFolders {
-            guard let assets = try folder.openFolder(assets) else {
-                continue
-            }
-            for name in intent.removedFiles where !names.files.owns(name) {
-                _ = try fileSystem.unlessMissing { try fileSystem.removeFile(name, in: assets) }
-            }
-        }
-        for legacy in folder.store.assetFolders.dropFirst() {
-            folder.removeIfEmpty(legacy)
+        guard let assets = try folder.openFolder(folder.names.stem) else { return }
+        for name in intent.removedFiles where !names.files.owns(name) {
+            _ = try fileSystem.unlessMissing { try fileSystem.removeFile(name, in: assets) }
         }
     }
 

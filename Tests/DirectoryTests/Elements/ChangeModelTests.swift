@@ -70,7 +70,7 @@ struct ChangeModelTests {
             let read = Directory<Note>.Change(
                 ElementChange(from: start, to: draft.base.elements))
             #expect(Expected(read) == expected, "\(random)")
-            let made = Directory<Note>.Change(ElementChange(from: start, to: draft.base))
+            let made = Directory<Note>.Change(draft.base.change(from: start))
             #expect(Expected(made) == expected, "\(random)")
             for change in [read, made] {
                 #expect(change.inserted == draft.items.ids.filter(expected.inserted.contains))

@@ -21,17 +21,17 @@ struct InvariantTests {
 
     @Test func validTreesPass() {
         #expect(isValid(leaf([])))
-        #expect(isValid(leaf(1...32)))
+        #expect(isValid(leaf(1...UInt64(ElementTree.capacity))))
         #expect(isValid(leaf([5, 5, 5])))
         #expect(isValid(branch([leaf(1...10), leaf(11...17)])))
     }
 
     @Test func wrongNodesAreFound() {
-        #expect(!isValid(leaf(1...33)))
+        #expect(!isValid(leaf(1...UInt64(ElementTree.capacity) + 1)))
         #expect(!isValid(leaf([2, 1])))
         #expect(!isValid(leaf([1, 2]), count: 3))
-        #expect(!isValid(branch([leaf(1...20)])))
-        #expect(!isValid(branch([leaf(1...8), leaf(9...16)])))
+        #expect(!isValid(branch([leaf(1...10)])))
+        #expect(!isValid(branch([leaf(1...4), leaf(5...8)])))
     }
 
     @Test func wrongChildrenAreFound() {
@@ -45,8 +45,8 @@ struct InvariantTests {
         #expect(!isValidBranch(after: { $0[1].label = 10 }))
         #expect(!isValidBranch(after: { $0[0].count = 9 }))
         #expect(!isValidBranch(after: { $0[0].node = leaf([]) }))
-        #expect(!isValid(branch([leaf(1...20), leaf(15...30)])))
-        #expect(!isValid(branch([leaf(1...20), branch([leaf(21...30), leaf(31...40)])])))
+        #expect(!isValid(branch([leaf(1...10), leaf(8...15)])))
+        #expect(!isValid(branch([leaf(1...10), branch([leaf(11...20), leaf(21...30)])])))
     }
 
     @Test func checkOfOnePathSeesThatPathOnly() {
@@ -68,11 +68,12 @@ struct InvariantTests {
         func branch(_ count: Int, first: Node) -> Node {
             .branch([first] + (1..<count).map { _ in .bucket([]) })
         }
-        #expect(isValid(bucket(0..<128)))
-        #expect(!isValid(bucket(0..<129)))
-        #expect(isValid(bucket(Array(repeating: 0, count: 129)), depth: UInt.bitWidth / 4))
-        #expect(isValid(branch(16, first: bucket([16]))))
-        #expect(!isValid(branch(16, first: bucket([17]))))
-        #expect(!isValid(branch(15, first: bucket([]))))
+        let (capacity, width) = (HashTrie<Int>.capacity, Node.width)
+        #expect(isValid(bucket(0..<capacity)))
+        #expect(!isValid(bucket(0...capacity)))
+        #expect(isValid(bucket(Array(repeating: 0, count: capacity + 1)), depth: Node.maxDepth))
+        #expect(isValid(branch(width, first: bucket([width]))))
+        #expect(!isValid(branch(width, first: bucket([width + 1]))))
+        #expect(!isValid(branch(width - 1, first: bucket([]))))
     }
 }

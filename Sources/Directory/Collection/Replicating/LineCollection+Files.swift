@@ -17,7 +17,7 @@ extension IndexFolder {
     var assetsMark: AssetsMark {
         get throws {
             AssetsMark(
-                changed: try store.assetFolders.map {
+                changed: try names.assetsNames.map {
                     try fileSystem.status(of: $0, in: handle)?.changed
                 })
         }
@@ -120,8 +120,7 @@ extension LineCollection {
         get throws {
             try core.describing("look at the files of") {
                 guard let folder = try core.openFolder(making: false) else { return [] }
-                let folders = try folder.store.assetFolders.compactMap(folder.openFolder)
-                return Set(try folders.flatMap { try disk.list($0) })
+                return Set(try folder.assetsFolders().flatMap { try disk.list($0.handle) })
             }
         }
     }

@@ -32,12 +32,13 @@ extension DraftFiles {
 
     private var replacedCount: Int { moves.prefix { $0.to.staged != nil }.count }
 
-    /// Plans to move the folder or the file `name` to the folder of the transaction.
-    mutating func replace(_ name: FileName, in assets: FileName?) throws {
+    /// Plans to move the folder or the file `entry` of the index with `names` to the folder of the transaction.
+    mutating func replace(_ entry: IndexFolder.Entry, of names: IndexNames) throws {
         let number = replaced.reduce(1) { $0 + $1.names.count }
         moves.add(
-            name, in: .init(assets: assets), to: try FileName(validating: "old-\(number)"),
-            in: .init(staged: []), before: replacedCount)
+            entry.name, in: .init(assets: entry.assets == nil ? nil : names.stem),
+            to: try FileName(validating: "old-\(number)"), in: .init(staged: []),
+            before: replacedCount)
     }
 
     /// Plans to move the folder or the file `name` from `source`, where a copy or the removed items are, to its place.

@@ -20,14 +20,8 @@ extension IndexFolder {
         {
             found.append(Entry(assets: nil, name: name))
         }
-        if let name = element.file?.name {
-            for assets in store.assetFolders {
-                guard let folder = try openFolder(assets),
-                    try fileSystem.status(of: name, in: folder)?.kind == .file
-                else { continue }
-                found.append(Entry(assets: assets, name: name))
-                break
-            }
+        if let name = element.file?.name, let (assets, _, _) = try findAsset(name) {
+            found.append(Entry(assets: assets, name: name))
         }
         return found
     }

@@ -11,12 +11,12 @@ extension HashTrie {
 }
 
 extension HashTrie.Node {
-    /// Checks this node and those below; the lowest 4 * `depth` bits of all hashes must be `prefix`.
+    /// Checks this node and those below; the lowest 3 * `depth` bits of all hashes must be `prefix`.
     func checkInvariants(depth: Int, prefix: UInt) throws(InvariantViolation) {
         try check(depth: depth)
         switch self {
         case .bucket(let entries):
-            let mask = depth < Self.maxDepth ? (UInt(1) << UInt(Self.bits * depth)) - 1 : .max
+            let mask = (UInt(1) << UInt(Self.bits * depth)) - 1
             try InvariantViolation.require(
                 entries.allSatisfy { $0.hash & mask == prefix },
                 "each entry is where its hash belongs")

@@ -128,7 +128,7 @@ extension ElementDraft {
         for entry in try index.folder.entries(of: present, except: index.folder.allStems)
         where names.owner(of: entry) == present.id {
             guard (entry.assets == nil ? replaced.folder : replaced.file) != nil else { continue }
-            try files.replace(entry.name, in: entry.assets)
+            try files.replace(entry, of: index.folder.names)
         }
         let source = Move.Folder(kept: [IndexNames.removed, kept])
         if let folder = replaced.folder {

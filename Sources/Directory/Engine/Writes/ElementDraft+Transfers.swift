@@ -15,7 +15,6 @@ extension ElementDraft {
         var peer = try openPeer(other)
         // If the index was edited, an item can have the name of another index's assets folder.
         let otherStems = reader.ownsFolders ? try index.folder.otherStems : []
-        let older = reader.ownsFiles ? try index.folder.olderAssetsFolders() : []
         for id in ids {
             if files.leaving.contains(id) { throw peer.isTaken(id) }
             guard let element = elements[id] else {
@@ -42,12 +41,8 @@ extension ElementDraft {
             if let name = element.file?.name, owned.files.owner(of: name) == id,
                 let newName = new.file?.name
             {
-                let assets = try older.first { folder in
-                    try index.fileSystem.status(of: name, in: folder.handle) != nil
-                }
                 files.transfer(
-                    name, in: assets?.name ?? index.folder.names.stem, to: newName,
-                    in: other.store.names.stem)
+                    name, in: index.folder.names.stem, to: newName, in: other.store.names.stem)
                 peer.files.arriving.files.append(newName)
             }
         }
@@ -70,14 +65,5 @@ extension ElementDraft {
         }
         let place = try write.session.lock(other, in: folder)
         return ElementDraft(other.snapshot, other.reader, of: place)
-    }
-}
-
-extension IndexFolder {
-    /// The existing folders that can have assets but get no new ones.
-    fileprivate func olderAssetsFolders() throws -> [(name: FileName, handle: Handle)] {
-        try store.assetFolders.dropFirst().compactMap { name in
-            try openFolder(name).map { (name, $0) }
-        }
     }
 }

@@ -20,14 +20,7 @@ extension IndexFolder {
                 if try fileSystem.status(of: name, in: handle)?.kind == .folder { return name }
             }
         }
-        if reader.ownsFiles {
-            for assets in store.assetFolders {
-                guard let inner = try fileSystem.openFolderIfPresent(assets, in: handle) else {
-                    continue
-                }
-                if let name = try fileSystem.list(inner).first { return name }
-            }
-        }
-        return nil
+        guard reader.ownsFiles else { return nil }
+        return try assetsFolders().flatMap { try fileSystem.list($0.handle) }.first
     }
 }

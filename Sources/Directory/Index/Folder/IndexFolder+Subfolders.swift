@@ -77,15 +77,4 @@ extension IndexFolder {
     func removeIfEmpty(_ name: FileName, in parent: Handle) {
         try? fileSystem.removeFolder(name, in: parent)
     }
-
-    /// Finds the regular file `name` in the assets folders; nil if there is none.
-    func findAsset(_ name: FileName) throws -> (folder: Handle, status: FileStatus)? {
-        for assets in store.assetFolders {
-            guard let assets = try openFolder(assets) else { continue }
-            if let status = try fileSystem.status(of: name, in: assets), status.kind == .file {
-                return (assets, status)
-            }
-        }
-        return nil
-    }
 }

@@ -44,11 +44,4 @@ final class IndexStore: Sendable {
         (options.encoder, options.decoder) = (nil, nil)
         return IndexStore(fileSystem: fileSystem, names: names, options: options)
     }
-
-    /// The folders that can hold the assets of the index; new assets go into the first.
-    ///
-    /// The seed library kept photographs in `Photos`.
-    var assetFolders: [FileName] {
-        names.stem == "photos" ? [names.stem, "Photos"] : [names.stem]
-    }
 }

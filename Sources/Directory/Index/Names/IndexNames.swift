@@ -14,6 +14,9 @@ struct IndexNames: Sendable, Hashable {
     /// The mark in the folder of a container that is not committed yet: `.projects.new`.
     let mark: FileName
 
+    /// The folder in which the seed library kept the assets; nil for an index that it did not have.
+    let seedAssets: FileName?
+
     /// The folder of stages, and of transactions that have not ended.
     static let staging: FileName = ".staging"
     /// The folder of files that committed transactions removed.
@@ -45,6 +48,7 @@ struct IndexNames: Sendable, Hashable {
         lock = try FileRole.lock.name(stem)
         journal = try FileRole.journal.name(stem)
         mark = try FileRole.mark.name(stem)
+        seedAssets = stem == "photos" ? "Photos" : nil
     }
 
     /// Creates the names of the index with `stem`, such as `projects`.
@@ -73,6 +77,9 @@ struct IndexNames: Sendable, Hashable {
         error.wording.remedy = error.code.advice
         return error
     }
+
+    /// The names that the folder of the assets can have.
+    var assetsNames: [FileName] { [stem] + [seedAssets].compactMap(\.self) }
 
     /// The visible folder of files and lines that repairs and ended conflicts set aside: `projects.recovered`.
     var recovered: FileName {

@@ -3,7 +3,6 @@ import JSONCodec
 
 extension ItemCoding: ElementReader {
     var typeName: String { "\(Item.self)" }
-    var isOfPhotos: Bool { Item.self == Photo.self }
     var checksSyntax: Bool { true }
 
     func element(on line: ArraySlice<UInt8>) throws -> any IndexElement {
@@ -12,7 +11,7 @@ extension ItemCoding: ElementReader {
 
     func complete(_ elements: inout Elements, in folder: IndexFolder) throws -> Bool {
         guard let coding = self as? ItemCoding<Photo> else { return false }
-        return try LegacyPhotos.complete(&elements, in: folder, coding)
+        return try SeedPhotos.complete(&elements, in: folder, coding)
     }
 
     func chunk(of lines: ArraySlice<ArraySlice<UInt8>>) throws -> ElementChunk {

@@ -93,7 +93,7 @@ extension IndexFolder {
             let first = FileName(first)
         else { return false }
         let parts =
-            store.assetFolders
+            names.assetsNames
             + [names.index, IndexNames.staging, IndexNames.trash, IndexNames.removed]
         return parts.contains { $0.folded == first.folded } || owned(first)
     }

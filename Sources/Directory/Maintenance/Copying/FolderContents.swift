@@ -61,7 +61,7 @@ extension FolderReader {
         var contents = FolderContents()
         contents.indexes = try indexNames(in: folder, collection).map { index($0, in: folder) }
         let renamed = try addTransactions(of: folder, to: &contents)
-        let assets = Set(contents.indexes.flatMap(\.store.assetFolders))
+        let assets = Set(contents.indexes.flatMap(\.names.assetsNames))
         let indexes = Set(contents.indexes.map(\.names.index))
         let owned = try collection?.owned() ?? { _ in true }
         for name in try fileSystem.list(folder) where !name.isHidden {

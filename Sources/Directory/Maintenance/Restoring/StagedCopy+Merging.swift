@@ -18,7 +18,7 @@ extension StagedCopy {
     ) throws {
         for entry in try entries(of: draft.elements[position], in: index)
         where names.owner(of: entry) == element.id {
-            try draft.files.replace(entry.name, in: entry.assets)
+            try draft.files.replace(entry, of: index.names)
         }
         draft.replace(at: position, with: element)
         try bring(element, as: element, to: &draft, of: index)

@@ -85,7 +85,7 @@ extension StagedCopy {
                 {
                     staying.insert(key(entry))
                 } else {
-                    try draft.files.replace(entry.name, in: entry.assets)
+                    try draft.files.replace(entry, of: index.names)
                 }
             }
         }

@@ -58,13 +58,13 @@ extension UnusedEntries {
     {
         guard let name = path.last else { return nil }
         if name.isHidden { return "a hidden file of another program was not used" }
-        let isInAssets = path.count == 2 && store.assetFolders.contains(path[0])
+        let isInAssets = path.count == 2 && store.names.assetsNames.contains(path[0])
         let isUsed: Bool
         switch status.kind {
         case .symbolicLink, .other: return "a link or a special file was not used"
         case .folder:
             isUsed =
-                try path.count > 1 && !isInAssets || store.assetFolders.contains(name)
+                try path.count > 1 && !isInAssets || store.names.assetsNames.contains(name)
                 || isOwned(path, status, in: parent, owned.folders) ?? used.contains(name)
         case .file where path.count == 1: isUsed = name == store.names.index
         case .file:

@@ -113,7 +113,7 @@ extension TreeFolder {
         for name in subfolders.keys where elements.folderNames.contains(name.string) {
             subfolders[name] = .container
         }
-        for name in index.store.assetFolders where subfolders[name] != nil {
+        for name in index.names.assetsNames where subfolders[name] != nil {
             subfolders[name] = ownFiles ? nil : .perhapsAssets
         }
     }

@@ -22,10 +22,13 @@ extension Verification {
     }
 
     private func strayAssets(ownFiles: Bool) throws -> [Result] {
-        let folders = try folder.store.assetFolders.filter {
-            try fileSystem.status(of: $0, in: folder.handle)?.kind == .folder
+        // A link or a file in place of the folder is a finding of its own.
+        let present = try folder.names.assetsNames.allSatisfy { name in
+            let found = try fileSystem.status(of: name, in: folder.handle)
+            return found == nil || found?.kind == .folder
         }
-        return try assets(in: folders).filter { asset in
+        guard present else { return [] }
+        return try assets().filter { asset in
             !asset.isFile && (ownFiles || [.symbolicLink, .other].contains(asset.status.kind))
         }.map(stray)
     }

@@ -97,6 +97,10 @@ extension CommitPart {
     /// Makes the folders of new containers, and moves staged files into the transaction's folder.
     func prepare(_ kind: Commit.Kind) throws {
         if let transaction { live.insert(transaction.name) }
+        if draft.reader.ownsFiles {
+            let (old, new) = (before.names.value.files, plan.names.files)
+            try folder.convertSeedAssets { old.owns($0) || new.owns($0) }
+        }
         let files = draft.files
         try folder.unmarkFoldersToMove(
             files.transferred.sources(inAssets: false))
@@ -110,11 +114,6 @@ extension CommitPart {
         newFolders = plan.newFolders
         for name in plan.emptyFolders { try fileSystem.removeFolder(name, in: folder.handle) }
         if plan.usesEmptyFolder { try fileSystem.sync(folder.handle) }
-        if draft.reader.isOfPhotos {
-            try LegacyPhotos.moveFiles(
-                of: plan.names.files, except: Set(files.replaced.sources(inAssets: true)),
-                in: folder)
-        }
         guard let transaction else { return }
         if !isStage, let staged = imports.first {
             try request.importing?.bring(staged, to: transaction)

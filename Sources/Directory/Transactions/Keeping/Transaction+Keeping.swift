@@ -23,15 +23,10 @@ extension Transaction {
         for removed in try parkedRemovals {
             try keep(removed.slot, of: removed.parent, as: removed.name, in: .init())
         }
-        var files = Set(intent.removedFiles.filter { !names.files.owns($0) })
-        let place = Move.Folder(assets: folder.names.stem)
-        for assets in folder.store.assetFolders {
-            guard let assets = try folder.openFolder(assets) else { continue }
-            for name in intent.removedFiles where files.contains(name) {
-                guard try fileSystem.status(of: name, in: assets)?.kind == .file else { continue }
-                try keep(name, of: assets, as: name, in: place)
-                files.remove(name)
-            }
+        guard let assets = try folder.openFolder(folder.names.stem) else { return moves }
+        for name in intent.removedFiles where !names.files.owns(name) {
+            guard try fileSystem.status(of: name, in: assets)?.kind == .file else { continue }
+            try keep(name, of: assets, as: name, in: .init(assets: folder.names.stem))
         }
         return moves
     }

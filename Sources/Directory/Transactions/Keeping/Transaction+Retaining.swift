@@ -5,10 +5,10 @@ extension Transaction {
     ///
     /// - Throws: ``DirectoryError`` with `crossVolume`.
     func checkThatFilesCanBeKept(in own: Handle) throws {
-        guard let removal = intent.removal, removal.items.contains(where: { $0?.file != nil })
+        guard let removal = intent.removal, removal.items.contains(where: { $0?.file != nil }),
+            let assets = try folder.openFolder(folder.names.stem)
         else { return }
-        for assets in try folder.store.assetFolders.compactMap(folder.openFolder)
-        where try !fileSystem.canMove(from: assets, to: own) {
+        if try !fileSystem.canMove(from: assets, to: own) {
             throw DirectoryError(
                 .crossVolume, "keep removed files of", folder.indexURL,
                 "its files are on another volume, or on another mount of the same one",
@@ -31,18 +31,13 @@ extension Transaction {
         else { return false }
         let names = snapshot.names.value.files
         let files = removal.items.compactMap { $0?.file }.filter { !names.owns($0.name) }
-        if !files.isEmpty {
-            let sources = try folder.store.assetFolders.compactMap(folder.openFolder)
-            for file in files {
-                for assets in sources {
-                    guard try fileSystem.status(of: file.name, in: assets)?.kind == .file else {
-                        continue
-                    }
-                    try fileSystem.moveIfPresent(file.name, in: assets, to: file.slot, in: own)
-                }
+        if !files.isEmpty, let assets = try folder.openFolder(folder.names.stem) {
+            for file in files
+            where try fileSystem.status(of: file.name, in: assets)?.kind == .file {
+                try fileSystem.moveIfPresent(file.name, in: assets, to: file.slot, in: own)
             }
             try fileSystem.sync(own)
-            for assets in sources { try fileSystem.sync(assets) }
+            try fileSystem.sync(assets)
         }
         try fileSystem.unlessMissing {
             try fileSystem.rename(

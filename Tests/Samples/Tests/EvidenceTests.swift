@@ -72,6 +72,27 @@ struct EvidenceTests {
         }
     }
 
+    /// The House tells one commit: each step is a line of `Core.write` or of `Commit.run`, in this order.
+    @Test func theHouseTellsTheStepsOfACommitAsTheCodeHasThem() throws {
+        let section = try article("House").split(separator: "### One commit")[1]
+            .split(separator: "\n### ")[0]
+        let steps = section.matches(of: #/(?m)^\d+\. `(\w+)`(?: and `(\w+)`)?/#)
+            .flatMap { [$0.1, $0.2].compactMap(\.self).map(String.init) }
+        #expect((14...16).contains(steps.count))
+        let before = try text("Sources/Directory/Engine/Core/Core+Committing.swift")
+        let commit = try text("Sources/Directory/Transactions/Commit/Commit.swift")
+            .split(separator: "func run() throws")[1]
+        // The steps up to the commit point have a function of their own, because a full volume repeats them.
+        let run = commit.split(separator: "try commit(kind, ordered, joint)", maxSplits: 1)
+        let inner = commit.split(separator: "private func commit(")[1].split(separator: "\n    }")[
+            0]
+        var code = before[...] + run[0] + inner + run[1]
+        for step in steps {
+            let found = try #require(code.range(of: "\(step)("), "\(step)")
+            code = code[found.upperBound...]
+        }
+    }
+
     @Test func everyStepOfTheFullRunIsNamedAndExists() throws {
         let script = try text(".ci/full")
         let steps = script.matches(of: #/(?m)^(\w+)\(\)/#).map { String($0.1) }

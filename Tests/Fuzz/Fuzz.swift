@@ -126,8 +126,9 @@ private func fuzzTree(_ bytes: [UInt8]) {
 
 /// The first line of `bytes`, and its checksum.
 private func withChecksum(_ bytes: [UInt8]) -> [UInt8] {
-    let line = Array(bytes.prefix { $0 != 0x0A })
-    return line + Array("\n\(String(CRC32.checksum(of: line), radix: 16))\n".utf8)
+    var line = bytes.prefix { $0 != 0x0A } + [0x0A]
+    ChecksumLine.append(to: &line)
+    return line
 }
 
 private let fuzz: ([UInt8]) -> Void =

@@ -104,9 +104,9 @@ def generation_in(lock):
 
 def checked_line(path):
     """Returns the JSON of an intent, a list or a pointer; None if it is missing or not complete."""
-    text = (read(path) or b"").split(b"\n")
-    if len(text) == 3 and re.fullmatch(rb"[0-9a-f]+", text[1]) and int(text[1], 16) == zlib.crc32(text[0]):
-        return json.loads(text[0])
+    lines = (read(path) or b"").split(b"\n")
+    if len(lines) == 3 and lines[1] == checksum(lines[0] + b"\n") and not lines[2]:
+        return json.loads(lines[0])
     return None
 
 

@@ -10,8 +10,7 @@ extension Journal {
         guard header.count < bytes.count, words.count == 6,
             words[0].elementsEqual("directory-journal".utf8), words[1].elementsEqual("1".utf8),
             words[2].count == 32, let base = IndexFingerprint(words[3], words[4]),
-            let checksum = UInt32(hexadecimal: words[5]),
-            checksum == CRC32.checksum(of: header.dropLast(8))
+            let checksum = ChecksumLine.checksum(endOf: bytes[...header.endIndex])
         else { throw JournalDamage(offset: 0) }
         let end = header.count + 1
         self.init(base: base, id: checksum, tail: Tail(end: end, checksum: checksum, durable: end))
@@ -82,24 +81,21 @@ extension Journal {
                 return nil
             }
             let words = bytes[..<headEnd].split(separator: 0x20, omittingEmptySubsequences: false)
-            let checksumLength = 9
             guard words.count == 4, let sequence = Int(ascii: words[0]),
                 let previous = UInt32(hexadecimal: words[1]), let durable = Int(ascii: words[2]),
                 let length = Int(ascii: words[3]),
-                length <= bytes.endIndex - headEnd - 1 - checksumLength
+                length <= bytes.endIndex - headEnd - 1 - ChecksumLine.length
             else { return nil }
             let body = bytes[(headEnd + 1)...].prefix(length)
-            let line = bytes[body.endIndex...].prefix(checksumLength)
-            guard line.last == UInt8(ascii: "\n"),
-                let checksum = UInt32(hexadecimal: line.dropLast()),
-                checksum == CRC32.checksum(of: bytes[..<body.endIndex]),
+            let whole = bytes[..<(body.endIndex + ChecksumLine.length)]
+            guard let checksum = ChecksumLine.checksum(endOf: whole),
                 let record = Record.Body(body)
             else { return nil }
             return (
                 Head(
                     sequence: sequence, previous: previous, durable: durable, checksum: checksum),
                 Record(
-                    body: record, sequence: sequence, size: line.endIndex - bytes.startIndex)
+                    body: record, sequence: sequence, size: whole.count)
             )
         }
     }

@@ -51,12 +51,7 @@ struct Journal: Hashable, Sendable {
         var padding = 0
 
         /// The last bytes before `end`.
-        var checksumLine: [UInt8] {
-            var line: [UInt8] = []
-            line.append(hexadecimal: checksum)
-            line.append(UInt8(ascii: "\n"))
-            return line
-        }
+        var checksumLine: [UInt8] { ChecksumLine.bytes(checksum) }
     }
 
     /// The byte that padding consists of.
@@ -67,8 +62,7 @@ extension Journal {
     /// The bytes of a journal without records, and its tail.
     static func new(for base: IndexFingerprint) -> (tail: Tail, bytes: [UInt8]) {
         var bytes = Array("directory-journal 1 \(RandomName.digits()) \(base.text) ".utf8)
-        let checksum = CRC32.checksum(of: bytes)
-        bytes += "\(checksum.hexadecimal)\n".utf8
+        let checksum = ChecksumLine.append(to: &bytes)
         let tail = Tail(end: bytes.count, checksum: checksum, durable: bytes.count)
         return (tail, bytes)
     }
@@ -104,9 +98,7 @@ extension Journal.Tail {
         }
         var bytes = head(ofLength: lines.count)
         bytes.append(contentsOf: lines)
-        checksum = CRC32.checksum(of: bytes)
-        bytes.append(hexadecimal: checksum)
-        bytes.append(UInt8(ascii: "\n"))
+        checksum = ChecksumLine.append(to: &bytes)
         end += bytes.count
         padding = max(0, padding - bytes.count)
         sequence += 1

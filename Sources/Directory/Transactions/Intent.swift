@@ -96,11 +96,13 @@ extension Intent {
     }
 }
 
-/// A line of JSON and a second line with its CRC-32, which shows whether the first is complete.
+/// A line of JSON with its checksum, which shows whether it is complete (``ChecksumLine``).
 enum CheckedLine {
     static func encode(_ value: some Encodable) throws -> [UInt8] {
-        let line = try LineEncoder.line(of: value)
-        return line + Array("\n\(String(CRC32.checksum(of: line), radix: 16))\n".utf8)
+        var bytes = Array(try LineEncoder.line(of: value))
+        bytes.append(UInt8(ascii: "\n"))
+        ChecksumLine.append(to: &bytes)
+        return bytes
     }
 
     /// The value in `bytes`; nil if they are incomplete or are something else.
@@ -112,12 +114,9 @@ enum CheckedLine {
     static func isComplete(_ bytes: [UInt8]) -> Bool { line(in: bytes) != nil }
 
     private static func line(in bytes: [UInt8]) -> ArraySlice<UInt8>? {
-        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        guard
-            lines.count == 3,
-            UInt32(String(decoding: lines[1], as: UTF8.self), radix: 16)
-                == CRC32.checksum(of: lines[0])
-        else { return nil }
-        return lines[0]
+        guard ChecksumLine.checksum(endOf: bytes[...]) != nil else { return nil }
+        let line = bytes.dropLast(ChecksumLine.length)
+        let newline = UInt8(ascii: "\n")
+        return line.firstIndex(of: newline) == line.indices.last ? line.dropLast() : nil
     }
 }

@@ -2,19 +2,17 @@ import Directory
 import FileSystem
 
 extension LocalRecord {
-    /// The record as bytes: one line with its kind, the length of its payload and the CRC-32 of all three, then the
-    /// payload, and a newline.
+    /// The record as bytes: a line with its kind and the length of its payload, the payload, a newline, and a line with
+    /// the checksum.
     var bytes: [UInt8] {
         let (kind, payload) = parts
-        let checksum = Self.checksum(of: payload, kind)
-        return Array("\(kind) \(payload.count) \(checksum)\n".utf8) + payload
-            + [UInt8(ascii: "\n")]
+        var bytes = Array("\(kind) \(payload.count)\n".utf8) + payload + [UInt8(ascii: "\n")]
+        ChecksumLine.append(to: &bytes)
+        return bytes
     }
 
-    private static func checksum(of payload: ArraySlice<UInt8>, _ kind: String) -> String {
-        let head = Array("\(kind) \(payload.count)\n".utf8)
-        return String(CRC32.checksum(of: head[...], payload), radix: 16)
-    }
+    /// The length of what follows a payload in its record.
+    private static let endLength = 1 + ChecksumLine.length
 
     private var parts: (kind: String, payload: ArraySlice<UInt8>) {
         switch self {
@@ -89,7 +87,7 @@ extension LocalRecord {
             let found = try whole(bytes[position...], isFirst: position == 0)
         {
             records.append(try LocalRecord(kind: found.kind, found.payload))
-            position = found.payload.endIndex + 1
+            position = found.payload.endIndex + endLength
         }
         // The file got its name when both records of a whole state were on stable storage.
         if case .state = records.last { throw FormatError("the rest of its state is damaged") }
@@ -104,7 +102,7 @@ extension LocalRecord {
         if let found, found.isWhole { return (found.kind, found.payload) }
         // A file got its name, and what follows a record was written, when that was on stable storage.
         let isDamaged =
-            isFirst || found.map { $0.payload.endIndex + 1 < rest.endIndex } == true
+            isFirst || found.map { $0.payload.endIndex + endLength < rest.endIndex } == true
             || rest.indices.contains {
                 rest[$0] == UInt8(ascii: "\n") && record(in: rest[($0 + 1)...])?.isWhole == true
             }
@@ -118,14 +116,12 @@ extension LocalRecord {
     {
         guard let end = bytes.prefix(128).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
         let parts = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
-        guard parts.count == 3, let count = Int(parts[1]), count >= 0,
-            count < bytes.endIndex - end - 1
+        guard parts.count == 2, let count = Int(parts[1]), count >= 0,
+            count <= bytes.endIndex - end - 1 - endLength
         else { return nil }
-        let (kind, payload) = (String(parts[0]), bytes[(end + 1)..<(end + 1 + count)])
-        let isWhole =
-            bytes[payload.endIndex] == UInt8(ascii: "\n")
-            && checksum(of: payload, kind) == parts[2]
-        return (kind, payload, isWhole)
+        let payload = bytes[(end + 1)..<(end + 1 + count)]
+        let whole = bytes[..<(payload.endIndex + endLength)]
+        return (String(parts[0]), payload, ChecksumLine.checksum(endOf: whole) != nil)
     }
 }
 

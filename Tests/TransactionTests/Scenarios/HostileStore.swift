@@ -39,8 +39,8 @@ struct HostileStore {
 
     func writeIntent(_ json: String, checksum: UInt32? = nil) throws -> CrashLeftovers {
         let leftovers = try CrashLeftovers(of: "boxes.json", in: "store", sandbox)
-        let checksum = String(checksum ?? CRC32.checksum(of: Array(json.utf8)), radix: 16)
-        try sandbox.write("\(json)\n\(checksum)\n", to: "\(leftovers.staging)/intent")
+        let checksum = checksum ?? CRC32.checksum(of: Array("\(json)\n".utf8))
+        try sandbox.write("\(json)\n\(checksum.hexadecimal)\n", to: "\(leftovers.staging)/intent")
         return leftovers
     }
 

@@ -16,7 +16,7 @@ import Testing
         let boxes = try sandbox.twoBoxes()
         try boxes.close()
         let line = #"{"machine":"\#(Machine.current)","later":[1]}"#
-        let checksum = String(CRC32.checksum(of: Array(line.utf8)), radix: 16)
+        let checksum = CRC32.checksum(of: Array("\(line)\n".utf8)).hexadecimal
         let own = ".staging/boxes~\(RandomName.digits())"
         try sandbox.write("\(line)\n\(checksum)\n", to: "\(own)/tree")
         let again = try Directory<Box>(at: sandbox.url, index: "boxes.json")
@@ -45,7 +45,7 @@ import Testing
         let line =
             #"{"participants":[{"paths":[""],"index":"boxes.json","before":"0 00000000","#
             + #""after":"0 00000000","operations":[]}],"moves":[\#(move)],"machine":"\#(Machine.current)"}"#
-        let checksum = String(CRC32.checksum(of: Array(line.utf8)), radix: 16)
+        let checksum = CRC32.checksum(of: Array("\(line)\n".utf8)).hexadecimal
         try sandbox.write(
             "\(line)\n\(checksum)\n", to: ".staging/boxes~\(RandomName.digits())/tree")
         let again = try Directory<Box>(at: sandbox.url, index: "boxes.json")
@@ -62,7 +62,7 @@ import Testing
         let sandbox = try Sandbox()
         let boxes = try sandbox.twoBoxes()
         let line = #"{"later":[1]}"#
-        let checksum = String(CRC32.checksum(of: Array(line.utf8)), radix: 16)
+        let checksum = CRC32.checksum(of: Array("\(line)\n".utf8)).hexadecimal
         let list = "One/.staging/notes~\(RandomName.digits())/tree"
         try sandbox.write("\(line)\n\(checksum)\n", to: list)
         expectError(.unfinishedChange) { try boxes.update(Box(id: 1, folderName: "Three")) }

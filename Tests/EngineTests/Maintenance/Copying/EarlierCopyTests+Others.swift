@@ -101,7 +101,7 @@ extension EarlierCopyTests {
         let line = try #require(text.split(separator: "\n").first)
         let edited = line.replacing(old, with: new, maxReplacements: 1)
         #expect(edited != line)
-        let sum = String(CRC32.checksum(of: Array(edited.utf8)), radix: 16)
+        let sum = CRC32.checksum(of: Array("\(edited)\n".utf8)).hexadecimal
         try sandbox.write("\(edited)\n\(sum)\n", to: "backups/copy/.boxes.copy")
         let guides = { try sandbox.text("backups/copy/One/guide.txt") }
         let before = try guides()

@@ -172,16 +172,21 @@ extension CommitPart {
 
     /// Unmarks new folders and places parked ones, after the commit; recovery places one that fails.
     ///
-    /// - Throws: ``DirectoryError`` with `nameTaken` if recovery would be needed in a folder that nobody can see.
+    /// - Throws: In a folder that nobody can see, where no recovery follows: ``DirectoryError`` with `nameTaken`, and the
+    ///   errors of the file system.
     func finish(_ kind: Commit.Kind) throws {
-        if plan.marksNewFolders, kind != .unseen {
+        if kind == .unseen { return try finishUnseen() }
+        if plan.marksNewFolders {
             // Best effort: in the folder of an item, the mark means nothing.
             for name in plan.newFolders { try? folder.unmarkFolder(name) }
         }
         transaction?.hideRemovedFolders()
         transaction?.placeParked(next, index.reader)
-        guard kind == .unseen, let transaction else { return }
-        if transaction.needsRecovery {
+    }
+
+    private func finishUnseen() throws {
+        guard let transaction else { return }
+        guard try transaction.placeFolders(next, index.reader, isCommitted: true) else {
             throw DirectoryError(
                 .nameTaken, "change", folder.indexURL,
                 "something else came to the folder of a container that was being made")

@@ -24,11 +24,11 @@ struct ContainerLocation: FolderLocation {
 
     func open(making: Bool) throws -> Handle? { try open() }
 
-    func identity() throws -> FileIdentity? {
+    func status() throws -> FileStatus? {
         guard let name = folderName, let folder = try collection.openFolderIfUnmoved() else {
             return nil
         }
-        return try collection.fileSystem.undatedStatus(of: name, in: folder.handle)?.identity
+        return try collection.fileSystem.status(of: name, in: folder.handle)
     }
 
     func openIfUnmoved() throws -> Handle? {

@@ -18,10 +18,10 @@ protocol FolderLocation: Hashable, Sendable {
     /// If `making`, a ``PathLocation`` first makes a missing folder; a ``ContainerLocation`` never
     /// does.
     func open(making: Bool) throws -> Handle?
-    /// The identity of the folder where it was last found; nil if it is missing.
+    /// The status of the folder where it was last found; nil if it is missing.
     ///
     /// Takes no lock. A ``ContainerLocation`` opens the folders above it for that, and closes them.
-    func identity() throws -> FileIdentity?
+    func status() throws -> FileStatus?
     /// Opens the folder if it and the folders above it have not moved since it was last found; takes no lock.
     func openIfUnmoved() throws -> Handle?
     /// Finds out again where the folder is.
@@ -80,8 +80,8 @@ struct PathLocation: FolderLocation {
             at: path, mode: options.folderPermissions, as: options.protection)
     }
 
-    func identity() throws -> FileIdentity? {
-        try fileSystem.statusOfFolder(at: path, followingLink: !isContainer)?.identity
+    func status() throws -> FileStatus? {
+        try fileSystem.statusOfFolder(at: path, followingLink: !isContainer)
     }
 
     func openIfUnmoved() throws -> Handle? { try openExisting() }

@@ -71,9 +71,7 @@ extension Directory {
                         + Repairing(
                             index: index, live: core.live.all,
                             isContainer: core.location.value.isContainer,
-                            checkThatFolderIsInPlace: {
-                                try core.checkThatInPlace(index.lock.folderStatus.identity)
-                            }
+                            checkThatFolderIsInPlace: { _ = try core.statusInPlace() }
                         ).run { orphan in
                             let item = try core.insideWrite { try adopt(orphan) }
                             return try item.map(coding.element)

@@ -80,7 +80,7 @@ extension Core {
                 ? found.parents.isEmpty
                 : found.names.subtracting(live.all).allSatisfy { try folder.isKept($0) }
             guard !isTidy, !isClosed, core.known.commitFailure == nil,
-                let lock = try folder.tryLock()
+                let lock = try folder.tryLock(inPlace: statusInPlace)
             else { return isTidy }
             defer { core.unlockIndex() }
             _ = try core.lockIndex(lock)
@@ -101,7 +101,7 @@ extension Core {
             try store.options.retryingWhileBusy {
                 guard let folder = try openFolder(making: false) else { return }
                 try withWriter { core in
-                    let index = try core.lockUnrefreshedIndex(folder.lock())
+                    let index = try core.lockUnrefreshedIndex(lock(folder))
                     try ConflictResolution(index: index).run(keeping: side)
                 }
             }

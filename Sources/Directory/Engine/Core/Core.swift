@@ -182,21 +182,23 @@ extension Core {
     /// The folder of the index, if it is open and still in its place.
     private func keptFolder() throws -> IndexFolder? {
         guard let kept = store.folder.file, kept.identity == state.withLock({ $0.identity }),
-            try location.value.identity() == kept.identity
+            try location.value.status()?.identity == kept.identity
         else { return nil }
         return IndexFolder(store: store, handle: kept.handle)
     }
 
-    /// Throws if the folder of the index is no longer where it was found.
+    /// The status of the folder of the index, which is still where it was found.
     ///
-    /// A call that has found the folder, and then waited for its lock, calls this when it has the lock. A process that
-    /// had the lock before may have removed the folder, because of what it saw in it; a change would be lost there.
+    /// A call that has found the folder, and then waited for its lock, asks for this when it has the lock. A process
+    /// that had the lock before may have removed the folder, because of what it saw in it; a change would be lost there.
     ///
     /// - Throws: ``Busy``: when the call has released its locks, it finds the folder again, or finds out that it was
     ///   removed.
-    func checkThatInPlace(_ folder: FileIdentity) throws {
-        guard try location.value.identity() != folder else { return }
-        throw folderHasMoved()
+    func statusInPlace() throws -> FileStatus {
+        guard let status = try location.value.status(),
+            status.identity == state.withLock({ $0.identity })
+        else { throw folderHasMoved() }
+        return status
     }
 
     /// Forgets the open folder, which is no longer where it was found, and returns the error of the call.

@@ -25,11 +25,11 @@ extension Core {
 
     /// Locks the index in `folder`, which ``folderToLock(making:)`` has found.
     ///
-    /// - Throws: ``Busy`` if the folder had stayed open, and was deleted since. For a folder that was just opened, as
-    ///   those of containers are, ``noticingRemoval(_:)`` says that it was removed.
-    private func lock(_ folder: IndexFolder) throws -> IndexLock {
+    /// - Throws: ``Busy`` if the folder was removed or moved before the lock was taken. For a folder that was just
+    ///   opened, as those of containers are, ``noticingRemoval(_:)`` says that it was removed.
+    func lock(_ folder: IndexFolder) throws -> IndexLock {
         do {
-            return try folder.lock()
+            return try folder.lock(inPlace: statusInPlace)
         } catch let error as FileSystemError
             where error.code == .noSuchFile && store.folder.file != nil
         {

@@ -71,9 +71,8 @@ final class LockedCore {
 extension LockedCore {
     /// Locks the index, refreshes and recovers it, and returns it.
     ///
-    /// An index that has `defect` is returned too. The lock is held until ``unlockIndex()``.
-    ///
-    /// - Throws: ``Busy`` if the folder was removed or moved before the lock was taken.
+    /// The folder was in its place when `lock` was taken. An index that has `defect` is returned too. The lock is held
+    /// until ``unlockIndex()``.
     func lockIndex(_ lock: IndexLock, accepting defect: IndexDefect? = nil) throws
         -> LockedIndex
     {
@@ -104,11 +103,8 @@ extension LockedCore {
     }
 
     /// The locked index, not refreshed; the lock is held until ``unlockIndex()``.
-    ///
-    /// - Throws: ``Busy`` if the folder was removed or moved before the lock was taken.
     func lockUnrefreshedIndex(_ lock: IndexLock) throws -> LockedIndex {
         try core.refuseIfClosed()
-        try core.checkThatInPlace(lock.folderStatus.identity)
         let index = LockedIndex(lock, core.reader, known)
         self.index = index
         return index

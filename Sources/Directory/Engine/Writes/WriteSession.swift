@@ -51,7 +51,9 @@ extension WriteSession {
             // Code of an item must not wait for this lock.
             WriteScope.current?.add(ObjectIdentifier(core))
             do {
-                guard let lock = try folder.lock(within: patience) else {
+                guard
+                    let lock = try folder.lock(within: patience, inPlace: core.statusInPlace)
+                else {
                     throw Busy(error: folder.lockIsTaken)
                 }
                 let write = CollectionWrite(

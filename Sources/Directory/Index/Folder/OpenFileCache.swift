@@ -15,7 +15,8 @@ final class OpenFileCache: Sendable {
         ///
         /// While the folder has this status, the name still leads to this file.
         private(set) var folder: FileStatus?
-        private let process: Int32
+        /// The process that opened the file.
+        let process: Int32
 
         init(
             handle: Handle, identity: FileIdentity,

@@ -2,23 +2,30 @@ import FileSystem
 import Foundation
 
 extension IndexFolder {
+    /// The status of this folder, if it is still where it was found; asked for when the lock is held.
+    typealias InPlace = () throws -> FileStatus
+
     /// Takes the lock, and waits for it if necessary.
     ///
     /// - Throws: ``DirectoryError`` with `locked` after the timeout of the options, `suspended` if the system
-    ///   grants no time.
-    func lock() throws -> IndexLock {
-        guard let lock = try lock(within: options.patience) else { throw lockIsTaken }
+    ///   grants no time; the errors of `statusInPlace`.
+    func lock(inPlace statusInPlace: InPlace? = nil) throws -> IndexLock {
+        guard let lock = try lock(within: options.patience, inPlace: statusInPlace) else {
+            throw lockIsTaken
+        }
         return lock
     }
 
     /// Takes the lock; nil if it is not free before `timeout`.
-    func lock(within timeout: Duration) throws -> IndexLock? {
+    func lock(within timeout: Duration, inPlace statusInPlace: InPlace? = nil) throws
+        -> IndexLock?
+    {
         let deadline = ContinuousClock.now + timeout
         var activity = ExpiringActivity()
         var longestPause = 0.0002
         // The last try is after the deadline: a process that was stopped sees the present state.
         while ContinuousClock.now < deadline {
-            if let lock = try tryLock(activity) { return lock }
+            if let lock = try tryLock(activity, inPlace: statusInPlace) { return lock }
             Thread.sleep(forTimeInterval: .random(in: 0...longestPause))
             longestPause = min(longestPause * 2, 0.01)
             // An activity that the system has ended, as it does before a suspension, stays ended.
@@ -32,12 +39,14 @@ extension IndexFolder {
                 .suspended, "lock", indexURL, "the system gives the app no time now",
                 people: .init(usual: .suspended, operation: "use"))
         }
-        return try tryLock(activity)
+        return try tryLock(activity, inPlace: statusInPlace)
     }
 
     /// Takes the lock; nil while another process or handle has it, or if the system grants no time
     /// for `activity`.
-    func tryLock(_ activity: ExpiringActivity = .init()) throws -> IndexLock? {
+    func tryLock(
+        _ activity: ExpiringActivity = .init(), inPlace statusInPlace: InPlace? = nil
+    ) throws -> IndexLock? {
         if activity.isOver { return nil }
         let kept = store.lockFile.take().flatMap { $0.isOwn ? $0 : nil }
         var open = try kept ?? openToLock()
@@ -46,31 +55,38 @@ extension IndexFolder {
             store.lockFile.file = open
             return nil
         }
-        let folderStatus = try fileSystem.status(of: handle)
-        // If the lock file was replaced meanwhile, other processes lock the new one, and this lock protects nothing.
-        guard let status = try open.status(as: names.lock, in: self, of: folderStatus) else {
-            return kept == nil ? nil : try tryLock(activity)
+        let folderStatus = try statusInPlace?() ?? fileSystem.status(of: handle)
+        // While the folder is as it was, the name of the lock file leads to this one.
+        if open.folder != folderStatus {
+            // If it was replaced, other processes lock the new one, and this lock protects nothing.
+            guard let status = try open.status(as: names.lock, in: self, of: folderStatus) else {
+                return kept == nil ? nil : try tryLock(activity, inPlace: statusInPlace)
+            }
+            if status.size == 0 {
+                try protect(file, mode: options.filePermissions)
+                try fileSystem.syncIntoParent(handle)
+            }
         }
-        guard status.linkCount <= 1 else {
-            throw DirectoryError(
-                .ioFailure, "lock", handle.url(of: names.lock),
-                "the file has a second name (a hard link), so it is not written to",
-                remedy: "Make a copy of the folder that has no hard links, and use that.",
-                people: .init(
-                    operation: "use", name: names.index.string,
-                    reason: "a hidden file beside it has a second name (a hard link)"))
-        }
-        if status.size == 0 {
-            try protect(file, mode: options.filePermissions)
-            try fileSystem.syncIntoParent(handle)
-        }
-        let holder = LockFile.ownHolder
+        let holder = LockFile.holder(of: open.process)
         let found = try LockFile(file, on: fileSystem, holderLength: holder.count)
         if found.holder != holder[...] {
+            try checkThatLockFileHasOneName(file)
             try fileSystem.write(LockFile.line(found.generation) + holder, to: file, at: 0)
         }
         return IndexLock(
             self, open, activity, folderStatus: folderStatus, generation: found.generation)
+    }
+
+    /// Throws if the open lock file has a second name: a backup made of hard links must not change with the original.
+    func checkThatLockFileHasOneName(_ file: Handle) throws {
+        if try fileSystem.undatedStatus(of: file).linkCount <= 1 { return }
+        throw DirectoryError(
+            .ioFailure, "lock", handle.url(of: names.lock),
+            "the file has a second name (a hard link), so it is not written to",
+            remedy: "Make a copy of the folder that has no hard links, and use that.",
+            people: .init(
+                operation: "use", name: names.index.string,
+                reason: "a hidden file beside it has a second name (a hard link)"))
     }
 
     private func openToLock() throws -> OpenFileCache.OpenFile {

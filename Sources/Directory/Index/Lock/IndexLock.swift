@@ -41,6 +41,7 @@ extension IndexLock {
     /// it, and then read again.
     func changingGeneration<Result>(_ body: () throws -> Result) throws -> Result {
         let odd = generation | 1
+        try folder.checkThatLockFileHasOneName(file.handle)
         try setGeneration(odd)
         // Best effort: an odd generation only makes readers wait for the lock. Anything can be in
         // the lock file, so the addition may overflow.

@@ -19,10 +19,9 @@ struct LockFile {
     /// another line.
     private static let own = Mutex((process: Int32(0), line: [UInt8]()))
 
-    /// The line of this process, with its newline.
-    static var ownHolder: [UInt8] {
-        let process = ProcessInfo.processInfo.processIdentifier
-        return own.withLock { own in
+    /// The line of this process, whose identifier is `process`, with its newline.
+    static func holder(of process: Int32) -> [UInt8] {
+        own.withLock { own in
             if own.process != process {
                 let name = ProcessInfo.processInfo.processName.filter { !$0.isNewline }.prefix(64)
                 own = (process, Array("process \(process) (\(name))\n".utf8))
@@ -61,7 +60,7 @@ struct LockFile {
         guard let newline = holder.firstIndex(of: UInt8(ascii: "\n")), newline > holder.startIndex
         else { return "another process" }
         let line = holder[...newline]
-        return line == Self.ownHolder[...]
+        return line == Self.holder(of: ProcessInfo.processInfo.processIdentifier)[...]
             ? "this process" : String(decoding: line.dropLast(), as: UTF8.self)
     }
 }

@@ -12,8 +12,8 @@ extension Directory {
     ///     }
     ///
     /// - Parameter body: Changes the draft. If it throws, nothing changes. It must not begin another change or load
-    ///   this collection. It runs again if it changes a collection inside an item while another thread or process uses
-    ///   that collection.
+    ///   this collection. It runs again if it changes a collection inside an item, or the folder of an item, that another
+    ///   thread or process uses.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`, or ``DirectoryError`` with the [codes of every
     ///   change](doc:Errors#Codes-of-every-change), such as `nameTaken`, `unencodable`, `locked` and `noSpace`.

@@ -9,6 +9,10 @@ struct KnownIndex: Sendable {
     var refused: Refused?
     /// Why no more commits are accepted: the last one could be neither finished nor rolled back.
     var commitFailure: CommitFailure?
+    /// Whether lines of the snapshot differ from those on disk, because records of the seed library were completed.
+    ///
+    /// The next commit writes a new index: a record of the journal would not fit those lines.
+    var needsRewrite = false
     /// Whether the snapshot is known to be on stable storage.
     ///
     /// Lines that another process wrote may be in the system's cache only, even if that process was killed since.
@@ -76,14 +80,12 @@ extension KnownIndex {
             throw refusal
         }
         var elements = read.elements
+        needsRewrite = try reader.complete(&elements, in: folder)
         state = contents.state
-        let isCompleted = try reader.complete(&elements, in: folder)
-        // The lines differ from those on disk, so the next commit writes a new index.
-        if isCompleted { state.version = nil }
         isLoaded = true
         isDurable = false
         return replaceSnapshot(
-            by: isCompleted
+            by: needsRewrite
                 ? Snapshot(
                     elements, damaged: read.damaged, names: LazyNames(of: elements, reader)) : read)
     }

@@ -110,7 +110,7 @@ extension LockedIndex {
         -> [LineOperation]?
     {
         let state = known.state
-        guard let index = state.version?.index,
+        guard let index = state.version?.index, !known.needsRewrite,
             index.size > store.options.journalThreshold,
             store.mayBeForJournal(moved.count, of: next.elements.count, state),
             let operations = next.operations(from: snapshot, change, moved: moved),
@@ -169,6 +169,7 @@ extension LockedIndex {
         let version = try? folder.version()
         let isKnown = version?.hasIndex(new) == true && version?.journal == nil
         known.state = IndexState(version: isKnown ? version : nil)
+        known.needsRewrite = false
     }
 
     private func append(

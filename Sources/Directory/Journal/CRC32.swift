@@ -3,7 +3,7 @@
 /// It takes 16 bytes at a time, after M. Kounavis and F. Berry, "Novel Table Lookup-Based
 /// Algorithms for High-Performance CRC Generation" (2008), because it also runs over whole indexes
 /// of many megabytes, and over all files of an archive.
-package struct CRC32: Sendable {
+struct CRC32: Sendable {
     private var state: UInt32 = ~0
 
     /// Table `k` maps a byte that is followed by `k` others to its effect on the checksum.
@@ -42,13 +42,9 @@ package struct CRC32: Sendable {
 
     static func checksum(of bytes: [UInt8]) -> UInt32 { checksum(of: bytes[...]) }
 
-    /// The checksum of `bytes`, with `rest` behind them.
-    package static func checksum(of bytes: ArraySlice<UInt8>, _ rest: ArraySlice<UInt8> = [])
-        -> UInt32
-    {
+    static func checksum(of bytes: ArraySlice<UInt8>) -> UInt32 {
         var crc = Self()
         bytes.withUnsafeBytes { crc.update($0) }
-        rest.withUnsafeBytes { crc.update($0) }
         return crc.checksum
     }
 }

@@ -31,8 +31,8 @@ extension Verification {
                         folder.isOfOtherVersion.error.reason,
                         unknown == Intent.fileName ? .undecided : .list(name))
                 }
-                if let tree = try folder.jointRecord(of: name) {
-                    return try unfinishedTree(name, tree, in: staging)
+                if let record = try folder.jointRecord(of: name) {
+                    return try unfinishedJointWrite(name, record, in: staging)
                 }
                 guard let intent = try folder.intent(of: name) else {
                     return try leftoverStage(name, in: staging)

@@ -18,9 +18,12 @@ extension Verification {
     }
 
     /// A change of several collections that is not finished; nil if its process may go on.
-    func unfinishedTree(_ name: FileName, _ tree: JointRecord, in staging: Handle) throws -> Result?
+    func unfinishedJointWrite(_ name: FileName, _ record: JointRecord, in staging: Handle) throws
+        -> Result?
     {
-        if folder.isOther(tree.machine) { return ofOtherMachine(name, tree.machine, in: staging) }
+        if folder.isOther(record.machine) {
+            return ofOtherMachine(name, record.machine, in: staging)
+        }
         guard let found = try fileSystem.status(of: name, in: staging),
             try isRecovered || folder.isAbandoned(since: found.modificationDate)
         else { return nil }

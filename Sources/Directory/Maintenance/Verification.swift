@@ -141,8 +141,11 @@ extension Verification {
     }
 
     /// The entries of the folders of the assets, without the files of Finder.
-    func assets() throws -> [Asset] {
-        try folder.assetsFolders().flatMap { name, assets in
+    func assets() throws -> [Asset] { try assets(in: folder.assetsFolders()) }
+
+    /// The same, of `folders`.
+    func assets(in folders: [(name: FileName, handle: Handle)]) throws -> [Asset] {
+        try folders.flatMap { name, assets in
             try fileSystem.list(assets).filter { $0 != IndexNames.finder }
                 .sorted { $0.string < $1.string }
                 .compactMap { entry in

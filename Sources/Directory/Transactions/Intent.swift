@@ -116,7 +116,9 @@ enum CheckedLine {
     private static func line(in bytes: [UInt8]) -> ArraySlice<UInt8>? {
         guard ChecksumLine.checksum(endOf: bytes[...]) != nil else { return nil }
         let line = bytes.dropLast(ChecksumLine.length)
-        let newline = UInt8(ascii: "\n")
-        return line.firstIndex(of: newline) == line.indices.last ? line.dropLast() : nil
+        guard let last = line.indices.last, line.firstIndex(of: UInt8(ascii: "\n")) == last else {
+            return nil
+        }
+        return line[..<last]
     }
 }

@@ -28,11 +28,11 @@ extension Recovery {
         while true {
             var unreachable: UnendableTransaction?
             let found = try folder.transactionFolders
-            let (trees, transactions, unendable) = try unfinished(in: found.names)
+            let (joint, transactions, unendable) = try unfinished(in: found.names)
             unreachable = unendable
-            if !trees.isEmpty || !transactions.isEmpty { try folder.syncIndex() }
+            if !joint.isEmpty || !transactions.isEmpty { try folder.syncIndex() }
             var endedAny = false
-            for name in trees {
+            for name in joint {
                 do {
                     let hold = FolderHold(on: fileSystem)
                     try JointRecovery(lock: index.lock, name: name, hold: hold).run()
@@ -77,12 +77,12 @@ extension Recovery {
 
     /// The unfinished transactions, and the error for those of other machines and versions, which are left out.
     ///
-    /// `trees` are writes to several collections; `others` include the removed files of processes that have ended.
+    /// `joint` are writes to several collections; `others` include the removed files of processes that have ended.
     private func unfinished(in names: Set<FileName>) throws
-        -> (trees: [FileName], others: [Transaction], UnendableTransaction?)
+        -> (joint: [FileName], others: [Transaction], UnendableTransaction?)
     {
         var unendable: UnendableTransaction?
-        var trees: [FileName] = []
+        var joint: [FileName] = []
         var others: [Transaction] = []
         for name in names.subtracting(live.all)
         where try !folder.isKept(name, byOtherMachines: !endsOtherMachines) {
@@ -90,11 +90,11 @@ extension Recovery {
                 unendable = folder.isOfOtherVersion
                 continue
             }
-            if let tree = try folder.jointRecord(of: name) {
-                if !endsOtherMachines, folder.isOther(tree.machine) {
-                    unendable = folder.isUnfinished(name, of: tree.machine)
+            if let record = try folder.jointRecord(of: name) {
+                if !endsOtherMachines, folder.isOther(record.machine) {
+                    unendable = folder.isUnfinished(name, of: record.machine)
                 } else {
-                    trees.append(name)
+                    joint.append(name)
                 }
                 continue
             }
@@ -113,7 +113,7 @@ extension Recovery {
             }
             others.append(Transaction(folder: folder, name: name, intent: intent))
         }
-        return (trees, others, unendable)
+        return (joint, others, unendable)
     }
 
     /// Removes incomplete records, and the stage if no process can use it any more.

@@ -2,11 +2,18 @@ import FileSystem
 
 extension Transaction {
     /// Removes the files of removed assets; ``cleanUp(keepingStage:)`` makes that durable.
+    ///
+    /// A sync program can have brought one of them back to the folder of the seed library; a repair would take that for
+    /// an asset without its item.
     func removeFiles(notIn names: OwnedNames) throws {
-        guard let assets = try folder.openFolder(folder.names.stem) else { return }
-        for name in intent.removedFiles where !names.files.owns(name) {
-            _ = try fileSystem.unlessMissing { try fileSystem.removeFile(name, in: assets) }
+        let removed = intent.removedFiles.filter { !names.files.owns($0) }
+        if removed.isEmpty { return }
+        for (_, assets) in try folder.assetsFolders() {
+            for name in removed {
+                _ = try fileSystem.unlessMissing { try fileSystem.removeFile(name, in: assets) }
+            }
         }
+        if let seed = folder.names.seedAssets { folder.removeIfEmpty(seed) }
     }
 
     /// Removes the intent, then, unless `keepingStage`, the transaction's folder in `.staging`; needs no lock.

@@ -30,7 +30,7 @@ extension Transaction {
             let assets = try folder.openFolder(folder.names.stem)
         else { return }
         var sources: [FolderPath: Handle] = [:]
-        for files in intent.imports {
+        for files in intent.imports where !files.targets.allSatisfy(names.files.owns) {
             var source = own
             // A file whose place among the kept files is gone is removed with the transaction's folder.
             if let path = files.from.kept, let kept = try sources[path] ?? folder.openKept(path) {

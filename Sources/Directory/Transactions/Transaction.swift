@@ -46,7 +46,7 @@ extension Transaction {
         return own
     }
 
-    /// Syncs the staged files, and writes the intent, which ``makeDurable()`` syncs.
+    /// Syncs the staged files, and writes the intent, which is not synced yet.
     ///
     /// - Returns: The transaction's folder in `.staging`.
     func writeIntent(step: Import.Step? = nil) throws -> Handle {
@@ -82,6 +82,10 @@ extension Transaction {
         let assets = try folder.openOrMake(folder.names.stem)
         var sources: [FolderPath: Handle] = [:]
         for files in intent.imports {
+            let rest = try files.pairs.filter { _, asset in
+                try !areSomeMoved || fileSystem.status(of: asset, in: assets) == nil
+            }
+            if rest.isEmpty { continue }
             var source = own
             if let path = files.from.kept {
                 guard let kept = try sources[path] ?? folder.openKept(path) else {
@@ -89,8 +93,7 @@ extension Transaction {
                 }
                 (source, sources[path]) = (kept, kept)
             }
-            for (name, asset) in files.pairs {
-                if areSomeMoved, try fileSystem.status(of: asset, in: assets) != nil { continue }
+            for (name, asset) in rest {
                 try fileSystem.move(name, in: source, to: asset, in: assets)
             }
         }

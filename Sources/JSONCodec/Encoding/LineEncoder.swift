@@ -28,9 +28,9 @@ package struct LineEncoder {
     /// - Throws: The errors of ``append(_:)``.
     package static func line(
         of value: some Encodable, _ custom: JSONEncoder? = nil,
-        dates: DateFormat = .secondsSince2001, userInfo: [CodingUserInfoKey: Any] = [:]
+        dates: DateFormat = .secondsSince2001
     ) throws -> ArraySlice<UInt8> {
-        var encoder = LineEncoder(custom, dates: dates, userInfo: userInfo)
+        var encoder = LineEncoder(custom, dates: dates)
         try encoder.append(value)
         return Array(encoder.buffer.elements)[...]
     }

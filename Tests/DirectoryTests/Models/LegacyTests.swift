@@ -208,6 +208,19 @@ private struct LegacyProject: Container, Hashable {
         #expect(try apollo.verify().map(\.kind).contains(.orphanAsset))
     }
 
+    /// A sync program can bring an old file back.
+    @Test func aRemovedPhotoDoesNotComeBackFromTheOldFolder() throws {
+        let apollo = try photos(of: "Apollo", in: copy("5.x"))
+        try apollo.move(fromOffsets: [0], toOffset: 2)
+        let photo = apollo.items[0]
+        try sandbox.write("old", to: "Projects/Project_Apollo/Photos/\(photo.fileName)")
+        try apollo.remove(id: photo.id)
+        try apollo.checkpoint()
+        #expect(!sandbox.exists("Projects/Project_Apollo/Photos"))
+        #expect(try apollo.repair().isEmpty)
+        #expect(apollo[id: photo.id] == nil)
+    }
+
     @Test func orphansOfBothFoldersAreRepaired() throws {
         let apollo = try photos(of: "Apollo", in: copy("5.x"))
         let id = UUID()

@@ -109,6 +109,21 @@ struct ReplacedItemTests {
         #expect(try again.undo() == nil)
     }
 
+    /// Nothing was there to move away, but the undo would not know the file that came.
+    @Test func aFileThatCameInPlaceOfAMissingOneIsNotUndone() throws {
+        let undoable = DirectoryOptions(undoLimit: 5, keepsRemoved: .days(30))
+        let photos = try sandbox.photos("store", options: undoable)
+        let photo = try photos.insert(Data("old".utf8))
+        try photos.copy(to: copy)
+        try Data("edited".utf8).write(to: photos.url(of: photo.id))
+        try photos.restore(from: copy)
+        try FileManager.default.removeItem(at: photos.url(of: photo.id))
+        try photos.bring(back: [replaced(in: photos)])
+        #expect(try photos.data(of: photo.id) == Data("edited".utf8))
+        // Only the insertion is left to undo.
+        #expect(photos.core.history.counts.undo == 1)
+    }
+
     @Test func nothingIsExchangedIfTheNewerOneWouldNotBeKept() throws {
         let boxes = try start(renaming: false)
         let id = try replaced(in: boxes)

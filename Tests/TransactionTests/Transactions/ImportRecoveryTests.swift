@@ -120,7 +120,8 @@ import Testing
         let whole = try Intent(imports: imports).encoded()
         var flipped = whole
         flipped[10] ^= 1
-        for torn in [[], Array(whole.prefix(20)), Array(whole.dropLast()), flipped] {
+        let ofNothing = Array("00000000\n".utf8)
+        for torn in [[], ofNothing, Array(whole.prefix(20)), Array(whole.dropLast()), flipped] {
             try sandbox.write(Data(torn), to: "\(leftovers.staging)/intent")
             if isOld { try sandbox.setAge(25 * 60 * 60, of: leftovers.staging) }
             try sandbox.write("orphan", to: "pieces/piece1")

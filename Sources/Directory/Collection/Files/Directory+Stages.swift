@@ -35,7 +35,7 @@ extension Directory {
     ///   - stage: A stage that this collection made, which takes no files until the call returns.
     ///   - progress: Counts the bytes that are on stable storage. Until the commit it can cancel the write.
     ///   - body: Changes the draft while other changes of the index wait. It runs again, with all staged files free,
-    ///     if it changes a collection inside an item while another thread or process uses that collection.
+    ///     if it changes a collection inside an item, or the folder of an item, that another thread or process uses.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`, or ``DirectoryError`` with `cancelled`, `stageClosed`, `nameTaken` and the [codes
     ///   of every change](doc:Errors#Codes-of-every-change).

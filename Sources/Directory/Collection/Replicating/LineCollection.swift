@@ -68,7 +68,7 @@ extension LineCollection {
     /// Commits the changes that `body` makes to a draft, as changes of others, which this process cannot undo.
     ///
     /// `stage` has the files that `body` can give to items, here and in collections that items hold. `body` runs again
-    /// if it reaches into a collection that others use just now.
+    /// if it changes a collection inside an item, or the folder of an item, that others use just now.
     ///
     /// - Throws: The error of `body`, or ``DirectoryError`` with `stageClosed` and the [codes of every
     ///   change](doc:Errors#Codes-of-every-change).

@@ -12,6 +12,8 @@ struct DraftFiles {
     ///
     /// Those that leave their places for these come first, so that their names are free.
     private(set) var moves: [Move] = []
+    /// How many of the moves take folders and files away for others, and how many names these have.
+    private var (replacedMoves, replacedNames) = (0, 0)
     /// The files that this commit puts back, if it is an undo or a redo, or brings removed items
     /// back.
     var returning: Returning?
@@ -22,7 +24,7 @@ extension DraftFiles {
     static let newFolder: FileName = "new"
 
     /// The moves of folders and files to the folder of the transaction, because others get their places or names.
-    var replaced: [Move] { moves.isEmpty ? [] : Array(moves[..<replacedCount]) }
+    var replaced: [Move] { moves.isEmpty ? [] : Array(moves[..<replacedMoves]) }
     /// The moves of folders and files from a copy or from `.removed` to their places.
     var replacing: [Move] { moves.isEmpty ? [] : moves.filter { !$0.from.isVisible } }
     /// The moves to the other collection.
@@ -30,15 +32,18 @@ extension DraftFiles {
         moves.isEmpty ? [] : moves.filter { $0.from.isVisible && $0.to.isVisible }
     }
 
-    private var replacedCount: Int { moves.prefix { $0.to.staged != nil }.count }
+    /// Whether folders or files change places with others.
+    var exchangesAny: Bool { replacedMoves > 0 || !replacing.isEmpty }
 
     /// Plans to move the folder or the file `entry` of the index with `names` to the folder of the transaction.
     mutating func replace(_ entry: IndexFolder.Entry, of names: IndexNames) throws {
-        let number = replaced.reduce(1) { $0 + $1.names.count }
+        replacedNames += 1
+        let count = moves.count
         moves.add(
             entry.name, in: .init(assets: entry.assets == nil ? nil : names.stem),
-            to: try FileName(validating: "old-\(number)"), in: .init(staged: []),
-            before: replacedCount)
+            to: try FileName(validating: "old-\(replacedNames)"), in: .init(staged: []),
+            before: replacedMoves)
+        replacedMoves += moves.count - count
     }
 
     /// Plans to move the folder or the file `name` from `source`, where a copy or the removed items are, to its place.

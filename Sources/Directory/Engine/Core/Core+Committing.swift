@@ -25,9 +25,9 @@ extension Core {
     ) throws {
         try refuseInsideAnyWrite(request.operation)
         try describing(request.operation) {
+            let fault = store.volume?.nextFault(
+                of: request.changeCount, on: .change, request.operation, url)
             try write(request, in: call) { draft in
-                let fault = store.volume?.nextFault(
-                    of: request.changeCount, on: .change, request.operation, url)
                 try insideWrite { try body(&draft) }
                 if let fault { throw fault }
             }
@@ -36,7 +36,7 @@ extension Core {
 
     /// Calls `body` with a draft of the newest state, and commits the draft, as a part of `call`.
     ///
-    /// `body` runs again if it reached into a collection that another thread or process was using.
+    /// `body` runs again if it reached into a collection, or moves a folder, that another thread or process was using.
     func write(
         _ request: CommitRequest, in call: Call? = nil,
         _ body: (inout ElementDraft) throws -> Void
@@ -102,7 +102,7 @@ extension Core {
             home: index.folder, number: request.stage.map(IndexNames.transaction))
         var request = request
         request.isUndoable =
-            history.isOn && draft.files.replaced.isEmpty
+            history.isOn && !draft.files.exchangesAny
             && ![.none, .restoring].contains(request.recording)
         let write = try PlannedWrite(
             draft, of: self, request, to: index, in: &commit, at: .home)

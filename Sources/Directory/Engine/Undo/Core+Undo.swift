@@ -20,12 +20,12 @@ extension Core {
             durability: durability, operation: operation, recording: recording)
         return try describing(operation) {
             var change: ElementChange?
+            let fault = store.volume?.nextFault(on: .change, operation, url)
             do {
                 try describingConflicts(operation) {
                     try write(request) { draft in
                         // Another thread may have undone the step meanwhile.
                         guard let step = history.step(to: recording) else { throw NoStep() }
-                        let fault = store.volume?.nextFault(on: .change, operation, url)
                         let before = draft.elements
                         try insideWrite { try step.undo(in: &draft) }
                         if let fault { throw fault }

@@ -9,7 +9,7 @@ struct NeedsOwnCommit: Error {}
 /// The collections that one write has locked because its closure reached into containers.
 ///
 /// A write never waits long for a lock, because the thread that has it may be waiting for a lock of this write. If a
-/// lock is taken, the write releases all its locks, and its closure runs again.
+/// lock is taken, also one of a folder that moves, the write releases all its locks, and its closure runs again.
 final class WriteSession {
     /// The files of the stage that the write imports.
     let assets: [StagedAsset]

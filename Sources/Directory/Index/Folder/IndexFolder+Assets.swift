@@ -7,7 +7,12 @@ import FileSystem
 extension IndexFolder {
     /// The folders of the assets that are there; the second is that of the seed library.
     func assetsFolders() throws -> [(name: FileName, handle: Handle)] {
-        let found = try names.assetsNames.compactMap { name in
+        try assetsFolders(names.assetsNames)
+    }
+
+    /// Those of `names` that are there.
+    func assetsFolders(_ names: [FileName]) throws -> [(name: FileName, handle: Handle)] {
+        let found = try names.compactMap { name in
             try openFolder(name).map { (name: name, handle: $0) }
         }
         guard found.count > 1 else { return found }

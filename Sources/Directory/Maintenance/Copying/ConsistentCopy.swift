@@ -171,7 +171,7 @@ extension ConsistentCopy {
             // Only the holder of its lock replaces a file, but it may have died while it did that.
             guard try unfinishedIndexes(in: pair).isEmpty else { throw needsRecovery(pair) }
             let contents = try reader.contents(of: pair.original, pair.collection)
-            guard contents.trees.isSubset(of: pair.record.stuckTrees) else {
+            guard contents.jointWrites.isSubset(of: pair.record.stuckJointWrites) else {
                 throw needsRecovery(pair)
             }
             try copyFiles(of: contents, pair)
@@ -211,7 +211,7 @@ extension ConsistentCopy {
             }
         }
         let contents = try reader.contents(of: pair.original, pair.collection)
-        if !contents.trees.isEmpty {
+        if !contents.jointWrites.isEmpty {
             let hold = FolderHold(on: fileSystem)
             do {
                 try hold.endJointWrites(in: pair.original, reader.store)
@@ -220,8 +220,8 @@ extension ConsistentCopy {
             } catch is UnendableTransaction {}
         }
         // Writes that cannot be ended stay, in the copy too.
-        pair.record.stuckTrees = try reader.contents(of: pair.original, pair.collection)
-            .trees
+        pair.record.stuckJointWrites = try reader.contents(of: pair.original, pair.collection)
+            .jointWrites
         pair.record.needsRecovery = false
     }
 }

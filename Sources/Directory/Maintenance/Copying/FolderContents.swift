@@ -11,7 +11,7 @@ struct FolderContents {
     /// The folders that may have indexes of their own.
     var subfolders: Set<Path> = []
     /// The writes to several collections that are not ended.
-    var trees: Set<FileName> = []
+    var jointWrites: Set<FileName> = []
 }
 
 extension FolderContents {
@@ -114,13 +114,13 @@ extension FolderReader {
         var renamed: Set<FileName> = []
         for index in contents.indexes {
             for name in try index.transactionFolders.names {
-                let isOfTree = try index.jointRecord(of: name) != nil
+                let isJoint = try index.jointRecord(of: name) != nil
                 // A transaction of another version is copied as it is.
-                let isWhole = try isOfTree || index.unknownRecord(of: name) != nil
+                let isWhole = try isJoint || index.unknownRecord(of: name) != nil
                 guard let intent = try index.intent(of: name) ?? (isWhole ? Intent() : nil) else {
                     continue
                 }
-                if isOfTree { contents.trees.insert(name) }
+                if isJoint { contents.jointWrites.insert(name) }
                 renamed.formUnion(intent.folderNames)
                 try add([IndexNames.staging, name], of: folder, to: &contents) {
                     !StageOwner.isOwner($0) && !Transaction.isRemoved($0)

@@ -233,9 +233,9 @@ extension Core {
             let own = try fileSystem.unlessMissing({ try fileSystem.openFolder(at: finding.path) }),
             let intent = try fileSystem.readAll(Intent.fileName, in: own).flatMap(Intent.init)
         else { return false }
-        let isTree = try [JointList.undecided, JointList.committed].contains { name in
+        let isJoint = try [JointList.undecided, JointList.committed].contains { name in
             try fileSystem.readAll(name, in: own).map(CheckedLine.isComplete) == true
         }
-        return !isTree && (intent.machine == nil || intent.machine == store.options.machine)
+        return !isJoint && (intent.machine == nil || intent.machine == store.options.machine)
     }
 }

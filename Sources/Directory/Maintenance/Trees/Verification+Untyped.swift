@@ -22,13 +22,11 @@ extension Verification {
     }
 
     private func strayAssets(ownFiles: Bool) throws -> [Result] {
-        // A link or a file in place of the folder is a finding of its own.
-        let present = try folder.names.assetsNames.allSatisfy { name in
-            let found = try fileSystem.status(of: name, in: folder.handle)
-            return found == nil || found?.kind == .folder
+        // A link or a file in place of a folder is a finding of its own.
+        let folders = try folder.names.assetsNames.filter {
+            try fileSystem.status(of: $0, in: folder.handle)?.kind == .folder
         }
-        guard present else { return [] }
-        return try assets().filter { asset in
+        return try assets(in: folder.assetsFolders(folders)).filter { asset in
             !asset.isFile && (ownFiles || [.symbolicLink, .other].contains(asset.status.kind))
         }.map(stray)
     }

@@ -27,7 +27,7 @@ extension CommitPart {
 
     /// Makes the state before the commit durable, with the lines that other processes see.
     func makeDurable() throws {
-        if index.known.state.version == nil { try index.rewrite() }
+        if index.known.needsRewrite { try index.rewrite() }
         try index.makeDurable()
     }
 

@@ -72,9 +72,9 @@ extension FolderHold {
                 unreachable = index.isOfOtherVersion
                 continue
             }
-            if let tree = try index.jointRecord(of: name) {
-                if index.isOther(tree.machine) {
-                    unreachable = index.isUnfinished(name, of: tree.machine)
+            if let record = try index.jointRecord(of: name) {
+                if index.isOther(record.machine) {
+                    unreachable = index.isUnfinished(name, of: record.machine)
                     continue
                 }
                 guard let lock = try index.tryLock() else { throw Busy(error: index.lockIsTaken) }

@@ -52,6 +52,10 @@ extension JointMoves {
 
     /// The names of the containers' folders that leave the participant with `number`.
     func containers(leaving number: Int) -> [FileName] {
+        Self.containers(leaving: number, in: moves)
+    }
+
+    private static func containers(leaving number: Int, in moves: [Move]) -> [FileName] {
         moves.filter { $0.from.participant == number && $0.from.hasContainers }.flatMap(\.names)
     }
 
@@ -60,8 +64,7 @@ extension JointMoves {
         let moves = moves + (back ? moves.map(\.reversed) : [])
         var known: [Move.Folder: Handle] = [:]
         for (number, folder) in folders.enumerated() {
-            let names = moves.filter { $0.from.participant == number && $0.from.hasContainers }
-                .flatMap(\.names)
+            let names = Self.containers(leaving: number, in: moves)
             if !names.isEmpty { try hold.takeToMove(names, in: folder) }
         }
         for move in moves where move.from.kept != nil && move.to.hasContainers {

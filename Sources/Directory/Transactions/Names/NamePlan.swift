@@ -40,7 +40,7 @@ struct NamePlan {
     /// First removed and renamed items lose their names, then renamed and new items get theirs. So a folder
     /// name that this change frees can be given again, but not the name of a file.
     ///
-    /// `incoming` are files that are moved into the assets folder; `restored` are folders that are brought back.
+    /// `incoming` are files that are moved into the assets folder from the stage, or brought back.
     ///
     /// - Throws: ``DirectoryError`` with `invalidName`, `nameTaken` or `assetMissing`.
     static func names(

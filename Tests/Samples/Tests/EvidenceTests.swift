@@ -83,7 +83,7 @@ struct EvidenceTests {
         let commit = try text("Sources/Directory/Transactions/Commit/Commit.swift")
             .split(separator: "func run() throws")[1]
         // The steps up to the commit point have a function of their own, because a full volume repeats them.
-        let run = commit.split(separator: "try commit(kind, ordered, joint)", maxSplits: 1)
+        let run = commit.split(separator: "try commit(kind, ordered, joint,", maxSplits: 1)
         let inner = commit.split(separator: "private func commit(")[1].split(separator: "\n    }")[
             0]
         var code = before[...] + run[0] + inner + run[1]

@@ -68,25 +68,22 @@ extension Commit {
         try keepFoldersInPlace(&hold, joint)
         defer { withExtendedLifetime(hold) {} }
         let ordered = joint?.moves.inCommitOrder(parts) ?? parts
+        var written = 0
         do {
             if joint != nil { for part in parts { try part.makeDurable() } }
             for part in parts { try part.prepare(kind) }
             do {
-                try commit(kind, ordered, joint)
+                try commit(kind, ordered, joint, &written)
             } catch let error as FileSystemError where error.isFullVolume {
                 // The intent and its folders may have taken the space that the index needs.
                 guard kind == .alone, try ordered.first?.goOnWithoutIntent() == true else {
                     throw error
                 }
-                try commit(kind, ordered, nil)
+                try commit(kind, ordered, nil, &written)
             }
         } catch {
+            if written > 0 { throw inDoubt(error) }
             try goBack(after: error, joint)
-        }
-        do {
-            for part in ordered.dropFirst() { try part.writeLines(kind) }
-        } catch {
-            throw inDoubt(error)
         }
         for part in parts { try part.finish(kind) }
         do {
@@ -97,8 +94,12 @@ extension Commit {
         }
     }
 
-    /// Records what will move, moves it, and writes the lines of the first index: after this, the write has taken place.
-    private func commit(_ kind: Kind, _ ordered: [CommitPart], _ joint: JointWrite?) throws {
+    /// Records what will move, moves it, and writes the lines of the indexes.
+    ///
+    /// `written` counts these: with the first of them the write has taken place.
+    private func commit(
+        _ kind: Kind, _ ordered: [CommitPart], _ joint: JointWrite?, _ written: inout Int
+    ) throws {
         for part in parts { try part.writeIntent(kind) }
         try joint?.write()
         try joint?.moves.goForward()
@@ -107,7 +108,10 @@ extension Commit {
         // These commits can no longer be rolled back if the volume is full then.
         for part in ordered.dropFirst() { try part.reserveSpace() }
         try joint?.decide()
-        try ordered.first?.writeLines(kind)
+        for part in ordered {
+            try part.writeLines(kind)
+            written += 1
+        }
     }
 
     /// Keeps the folders of all parts in place, and locks the folders that move.

@@ -126,7 +126,7 @@ private func fuzzTree(_ bytes: [UInt8]) {
 
 /// The first line of `bytes`, and its checksum.
 private func withChecksum(_ bytes: [UInt8]) -> [UInt8] {
-    var line = bytes.prefix { $0 != 0x0A } + [0x0A]
+    var line = Array(bytes.prefix { $0 != 0x0A }) + [0x0A]
     ChecksumLine.append(to: &line)
     return line
 }

@@ -104,7 +104,7 @@ private func checkLines(_ bytes: [UInt8]) {
             var chunkElements = JSONArrayLines.Elements(chunk, of: buffer, isLast: isLast)
             while let element = chunkElements.next() {
                 let line = UnsafeBufferPointer(rebasing: buffer[element])
-                guard (try? JSONScanner.check(line, depth: 1)) != nil else { return }
+                guard (try? JSONScanner.element(of: line)) != nil else { return }
                 found.append(element)
             }
             guard chunkElements.areSeparated else { return }

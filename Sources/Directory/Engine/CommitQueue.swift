@@ -13,7 +13,7 @@ struct PendingChange: Sendable {
 /// commit.
 final class CommitQueue: Sendable {
     typealias Body = (inout ElementDraft) throws -> Void
-    typealias Commit = @Sendable (CommitRequest, Body) throws -> Void
+    typealias Committer = @Sendable (CommitRequest, Body) throws -> Void
 
     /// The queue on which asynchronous calls wait for the disk, one after the other.
     let queue = DispatchQueue(label: "Directory.commits")
@@ -29,7 +29,7 @@ final class CommitQueue: Sendable {
     /// Commits the change `body` by a call of `commit`, together with the pending changes of other
     /// tasks.
     func add<Value: Sendable>(
-        _ durability: DirectoryOptions.Durability, by commit: @escaping Commit,
+        _ durability: DirectoryOptions.Durability, by commit: @escaping Committer,
         _ body: @escaping @Sendable (inout ElementDraft) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
@@ -42,7 +42,7 @@ final class CommitQueue: Sendable {
         }
     }
 
-    private func commitPending(_ commit: Commit) {
+    private func commitPending(_ commit: Committer) {
         let changes = pending.withLock { pending in
             defer { pending = [] }
             return pending
@@ -52,7 +52,7 @@ final class CommitQueue: Sendable {
 
     /// Commits `changes` on this thread: all together, or, if that fails, each alone, because one
     /// of them may be the cause.
-    func commitAll(_ changes: [PendingChange], by commit: Commit) {
+    func commitAll(_ changes: [PendingChange], by commit: Committer) {
         guard changes.count > 1 else { return commitEach(changes, commit) }
         do {
             try commitTogether(changes, commit)
@@ -63,14 +63,14 @@ final class CommitQueue: Sendable {
         }
     }
 
-    private func commitEach(_ changes: [PendingChange], _ commit: Commit) {
+    private func commitEach(_ changes: [PendingChange], _ commit: Committer) {
         for change in changes {
             let request = CommitRequest(durability: change.durability, operation: "change")
             change.finish(Result { try commit(request, change.apply) })
         }
     }
 
-    private func commitTogether(_ changes: [PendingChange], _ commit: Commit) throws {
+    private func commitTogether(_ changes: [PendingChange], _ commit: Committer) throws {
         let isDurable = changes.contains { $0.durability == .durable }
         let request = CommitRequest(
             durability: isDurable ? .durable : .relaxed, operation: "change",

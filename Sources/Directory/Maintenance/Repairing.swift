@@ -17,13 +17,13 @@ struct Repairing {
 
 extension Repairing {
     typealias Adopt = (OrphanAsset) throws -> (any IndexElement)?
-    typealias Commit = (ElementDraft) throws -> Void
+    typealias Committer = (ElementDraft) throws -> Void
 
     /// Repairs the findings of a verification, and returns the repairs.
     ///
     /// `adopt` returns an element that owns an orphan, or nil to set the orphan aside; `commit`
     /// commits a draft to the index.
-    func run(adopting adopt: Adopt, commit: Commit) throws -> [Repair] {
+    func run(adopting adopt: Adopt, commit: Committer) throws -> [Repair] {
         let results = try Verification(
             snapshot: index.snapshot, reader: index.reader, folder: folder, live: live,
             isContainer: isContainer
@@ -181,7 +181,7 @@ extension Repairing {
     /// the index, and adds the items that own orphans now.
     private func setLinesAside(
         _ results: [Verification.Result], _ adopted: [any IndexElement], in aside: Handle,
-        _ commit: Commit
+        _ commit: Committer
     ) throws -> [Repair] {
         var lines: [ArraySlice<UInt8>] = []
         var ids: [ElementID] = []

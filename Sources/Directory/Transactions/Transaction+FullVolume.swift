@@ -13,7 +13,7 @@ extension LockedIndex {
             (try? transaction?.cleanUp(keepingStage: keepingStage)) != nil
         else { return false }
         transaction?.isPrepared = false
-        // The volume may have become full during the commit.
+        // The commit may have begun to write to the index.
         try refresh()
         return true
     }

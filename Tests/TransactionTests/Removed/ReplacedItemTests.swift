@@ -109,21 +109,6 @@ struct ReplacedItemTests {
         #expect(try again.undo() == nil)
     }
 
-    /// Nothing was there to move away, but the undo would not know the file that came.
-    @Test func aFileThatCameInPlaceOfAMissingOneIsNotUndone() throws {
-        let undoable = DirectoryOptions(undoLimit: 5, keepsRemoved: .days(30))
-        let photos = try sandbox.photos("store", options: undoable)
-        let photo = try photos.insert(Data("old".utf8))
-        try photos.copy(to: copy)
-        try Data("edited".utf8).write(to: photos.url(of: photo.id))
-        try photos.restore(from: copy)
-        try FileManager.default.removeItem(at: photos.url(of: photo.id))
-        try photos.bring(back: [replaced(in: photos)])
-        #expect(try photos.data(of: photo.id) == Data("edited".utf8))
-        // Only the insertion is left to undo.
-        #expect(photos.core.history.counts.undo == 1)
-    }
-
     @Test func nothingIsExchangedIfTheNewerOneWouldNotBeKept() throws {
         let boxes = try start(renaming: false)
         let id = try replaced(in: boxes)
@@ -182,7 +167,11 @@ struct ReplacedItemTests {
         #expect(try boxes.verify() == [])
     }
 
-    @Test func anOldFileComesBackAlsoIfTheNewOneIsMissing() throws {
+    /// Nothing has to move away for it, but an undo of that would not know the file that came.
+    @Test(arguments: [0, 5]) func anOldFileComesBackAlsoIfTheNewOneIsMissing(undoLimit: Int) throws
+    {
+        var options = options
+        options.undoLimit = undoLimit
         let photos = try sandbox.photos("store", options: options)
         let photo = try photos.insert(Data("old".utf8))
         try photos.copy(to: copy)
@@ -192,6 +181,8 @@ struct ReplacedItemTests {
         try photos.bring(back: [replaced(in: photos)])
         #expect(try photos.data(of: photo.id) == Data("edited".utf8))
         #expect(try photos.verify() == [])
+        // Only the insertion can be undone.
+        #expect(photos.core.history.counts.undo == min(1, undoLimit))
     }
 
     /// Only the value of the item was replaced; its folder is kept with the removal.

@@ -91,7 +91,7 @@ struct UndoKillTests {
         var sweep = Sweep(for: scenario)
         let image = try Tree.large.disk(scenario.mode)
         let rehearsal = try run(scenario, on: image) { _ in .works }
-        #expect(rehearsal.error == nil && rehearsal.calls > 5)
+        #expect(rehearsal.error == nil && rehearsal.calls > 8)
         try expectSound(rehearsal, scenario, "\(scenario), not disturbed")
         for call in sweep.numbers(below: rehearsal.calls, step: 16) {
             let killed = try run(scenario, on: image) { $0 >= call ? .killed : .works }

@@ -26,14 +26,14 @@ extension DraftFiles {
     /// The moves of folders and files to the folder of the transaction, because others get their places or names.
     var replaced: [Move] { moves.isEmpty ? [] : Array(moves[..<replacedMoves]) }
     /// The moves of folders and files from a copy or from `.removed` to their places.
-    var replacing: [Move] { moves.isEmpty ? [] : moves.filter { !$0.from.isVisible } }
+    var placed: [Move] { moves.isEmpty ? [] : moves.filter { !$0.from.isVisible } }
     /// The moves to the other collection.
     var transferred: [Move] {
         moves.isEmpty ? [] : moves.filter { $0.from.isVisible && $0.to.isVisible }
     }
 
     /// Whether folders or files change places with others.
-    var exchangesAny: Bool { replacedMoves > 0 || !replacing.isEmpty }
+    var exchangesAny: Bool { replacedMoves > 0 || !placed.isEmpty }
 
     /// Plans to move the folder or the file `entry` of the index with `names` to the folder of the transaction.
     mutating func replace(_ entry: IndexFolder.Entry, of names: IndexNames) throws {

@@ -55,6 +55,7 @@ extension IndexLock {
     func endUnfinishedGeneration() throws {
         if generation.isMultiple(of: 2) { return }
         try folder.syncIndex()
+        try folder.checkThatLockFileHasOneName(file.handle)
         try setGeneration(generation &+ 1)
     }
 

@@ -53,11 +53,11 @@ final class CommitPart {
             incoming: Set(imports.flatMap(\.targets)))
         var intent = Intent(
             imports: imports, removedFiles: plan.removedFiles, folders: plan.movedFolders)
-        if !kept.isEmpty { intent.bringBack(kept) }
+        if !kept.isEmpty { intent.setKeptPlaces(of: kept) }
         if let retention = index.store.options.keepsRemoved, request.recording != .none {
             intent.removal = try RemovalRecord(
                 change, from: before, intent, draft.files,
-                replacing: request.recording == .restoring || !draft.files.replacing.isEmpty
+                replacing: request.recording == .restoring || !draft.files.placed.isEmpty
                     ? change.updated : [],
                 keeping: retention)
         }

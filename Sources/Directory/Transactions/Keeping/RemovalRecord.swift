@@ -119,7 +119,7 @@ extension RemovalRecord {
 
 extension Intent {
     /// Sets the kept places of the folders that `moves` bring back.
-    mutating func bringBack(_ moves: [Move]) {
+    mutating func setKeptPlaces(of moves: [Move]) {
         var places: [FileName: KeptPlace] = [:]
         for move in moves.ofContainers {
             for (name, newName) in move.pairs {

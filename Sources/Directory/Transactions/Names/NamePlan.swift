@@ -72,8 +72,8 @@ struct NamePlan {
         result = PlannedNames(names: owned)
         transferred = files.arriving.folders
         restored = Set(files.returning?.moves.targets(inAssets: false) ?? [])
-        copied = Set(files.replacing.targets(inAssets: false))
-        copiedFiles = Set(files.replacing.targets(inAssets: true))
+        copied = Set(files.placed.targets(inAssets: false))
+        copiedFiles = Set(files.placed.targets(inAssets: true))
         let replaced = files.replaced
         let folders = replaced.sources(inAssets: false)
         freed = Set(folders.map(\.folded))

@@ -175,14 +175,15 @@ struct ReplacedItemTests {
         let photos = try sandbox.photos("store", options: options)
         let photo = try photos.insert(Data("old".utf8))
         try photos.copy(to: copy)
+        try photos.update(id: photo.id) { $0.name = "Edited" }
         try Data("edited".utf8).write(to: photos.url(of: photo.id))
         try photos.restore(from: copy)
         try FileManager.default.removeItem(at: photos.url(of: photo.id))
         try photos.bring(back: [replaced(in: photos)])
         #expect(try photos.data(of: photo.id) == Data("edited".utf8))
         #expect(try photos.verify() == [])
-        // Only the insertion can be undone.
-        #expect(photos.core.history.counts.undo == min(1, undoLimit))
+        // Only the insertion and the update can be undone.
+        #expect(photos.core.history.counts.undo == min(2, undoLimit))
     }
 
     /// Only the value of the item was replaced; its folder is kept with the removal.

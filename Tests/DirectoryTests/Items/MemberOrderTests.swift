@@ -95,6 +95,59 @@ struct MemberOrderTests {
         #expect(try sandbox.text("walks.json").contains(#""route":["a","b"]"#))
     }
 
+    @Test(arguments: options)
+    func anotherOrderIsNoConflictOfADraft(_ options: DirectoryOptions) throws {
+        let walks = try walks(options)
+        let draft = try #require(walks.edit(1))
+        draft.item.title = "Two"
+        let reordered = Self.index.replacing(#""sea","wood""#, with: #""wood","sea""#)
+        try sandbox.write(reordered, to: "walks.json")
+        try walks.load()
+        #expect(draft.conflict == nil)
+        try sandbox.write(reordered.replacing(#"["b","a"]"#, with: "[]"), to: "walks.json")
+        try walks.load()
+        #expect(draft.conflict?.changedMembers == ["route"])
+        let error = expectError(.itemChanged) { try draft.save() }
+        #expect(error?.reason.contains("changed in route after") == true)
+        try sandbox.write(reordered, to: "walks.json")
+        try walks.load()
+        try draft.save()
+        #expect(try sandbox.text("walks.json").contains(#""title":"Two","tags":["wood","sea""#))
+    }
+
+    /// An item that writes one member in the order of a set, as `encode(to:)` by hand does.
+    struct Crate: Codable, Identifiable, Sendable {
+        var id: Int
+        var tags: Set<String>
+        var parts: Set<String>
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: CodingKeys.self)
+            id = try members.decode(Int.self, forKey: .id)
+            tags = try members.decode(Set<String>.self, forKey: .tags)
+            parts = try Set(members.decode([String].self, forKey: .parts))
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var members = encoder.container(keyedBy: CodingKeys.self)
+            try members.encode(id, forKey: .id)
+            try members.encode(tags, forKey: .tags)
+            try members.encode(parts.map(\.self), forKey: .parts)
+        }
+    }
+
+    @Test func memberThatIsEncodedByHandDoesNotMoveTheOthers() throws {
+        let tags = #""tags":["sea","wood","alp","dune","moor"]"#
+        try sandbox.write(
+            #"[{"id":1,\#(tags),"parts":["p","q","r","s","t","u"]}]"#, to: "crates.json")
+        let crates = try Directory<Crate>(
+            at: sandbox.url, index: "crates.json", options: .init(encoder: JSONEncoder()))
+        for number in 1...5 {
+            try crates.update(id: 1) { $0.parts.insert("\(number)") }
+            #expect(try sandbox.text("crates.json").contains(tags))
+        }
+    }
+
     /// What did not change in them keeps its bytes.
     @Test func changedSetsAndDictionariesAreWrittenInOneOrder() throws {
         let walks = try walks(.init())

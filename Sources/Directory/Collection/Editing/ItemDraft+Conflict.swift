@@ -12,12 +12,13 @@ extension Directory.ItemDraft {
 }
 
 extension Directory.ItemDraft.Conflict {
-    /// Nil if the newest line of the item with `id` is `line`.
+    /// Nil if the newest line of the item with `id` is `line`, with sets and dictionaries in another order at most.
     init?(of id: Item.ID, in directory: Directory, since line: ArraySlice<UInt8>) {
         let element = directory.currentItems.element(of: id)
-        if element?.line == line { return nil }
+        let coding = directory.coding
+        if let element, coding.areSame(line, element.line) { return nil }
         current = element?.item
-        changedMembers = element.map { JSONMembers.changed(from: line, to: $0.line) } ?? []
+        changedMembers = element.map { coding.changedMembers(from: line, to: $0.line) } ?? []
     }
 }
 
@@ -30,8 +31,8 @@ extension Directory.Draft {
     mutating func save(_ item: Item, editedFrom base: ArraySlice<UInt8>?) throws
         -> ArraySlice<UInt8>?
     {
-        if let base, let known = items.element(of: item.id), known.line != base {
-            let members = JSONMembers.changed(from: base, to: known.line)
+        if let base, let known = items.element(of: item.id), !coding.areSame(base, known.line) {
+            let members = coding.changedMembers(from: base, to: known.line)
             let detail = members.isEmpty ? "" : " in \(members.joined(separator: ", "))"
             throw DirectoryError(
                 .itemChanged, "save an edit of an item of", url,

@@ -6,12 +6,16 @@ import JSONCodec
 extension ItemCoding {
     /// Whether two lines encode the same item, with sets and dictionaries in another order at most.
     func areSame(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
-        left == right
-            || JSONMembers.changed(from: left, to: right).allSatisfy { name in
-                areSame(
-                    JSONMembers.value(of: name, in: left), JSONMembers.value(of: name, in: right),
-                    of: name, in: left)
-            }
+        left == right || changedMembers(from: left, to: right).isEmpty
+    }
+
+    /// The names of the members that differ in more than the order of sets and dictionaries.
+    func changedMembers(from old: ArraySlice<UInt8>, to new: ArraySlice<UInt8>) -> [String] {
+        JSONMembers.changed(from: old, to: new).filter { name in
+            !areSame(
+                JSONMembers.value(of: name, in: old), JSONMembers.value(of: name, in: new),
+                of: name, in: old)
+        }
     }
 
     /// Whether two values of the member `name` of `line` are equal, with sets and dictionaries in another order at most.
@@ -34,7 +38,9 @@ extension ItemCoding {
             let userInfo = options.encoder.map { $0.userInfo as [CodingUserInfoKey: Any] }
             var encoder = LineEncoder(userInfo: userInfo ?? [:])
             for item in items { try encoder.append(item) }
-            return encoder.lines[0] == encoder.lines[1]
+            // The item may encode other members in an order of its own, and this one under another name.
+            let encoded = encoder.lines.map { JSONMembers.value(of: name, in: $0) ?? $0 }
+            return encoded[0] == encoded[1]
         } catch {
             return false
         }

@@ -9,48 +9,34 @@ struct CoderSettings {
     private let userInfo: [CodingUserInfoKey: Any]
 
     init(_ encoder: JSONEncoder) {
-        var texts = ["\(encoder.outputFormatting.rawValue)"]
-        switch encoder.dateEncodingStrategy {
-        case .custom: texts.append(Self.identity(of: encoder.dateEncodingStrategy))
-        default: texts.append("\(encoder.dateEncodingStrategy)")
-        }
-        switch encoder.dataEncodingStrategy {
-        case .custom: texts.append(Self.identity(of: encoder.dataEncodingStrategy))
-        default: texts.append("\(encoder.dataEncodingStrategy)")
-        }
-        switch encoder.keyEncodingStrategy {
-        case .custom: texts.append(Self.identity(of: encoder.keyEncodingStrategy))
-        default: texts.append("\(encoder.keyEncodingStrategy)")
-        }
-        texts.append("\(encoder.nonConformingFloatEncodingStrategy)")
-        (self.texts, userInfo) = (texts, encoder.userInfo)
+        texts = [
+            "\(encoder.outputFormatting.rawValue)",
+            Self.text(of: encoder.dateEncodingStrategy),
+            Self.text(of: encoder.dataEncodingStrategy),
+            Self.text(of: encoder.keyEncodingStrategy),
+            Self.text(of: encoder.nonConformingFloatEncodingStrategy),
+        ]
+        userInfo = encoder.userInfo
         isOfApp = type(of: encoder) != type(of: JSONEncoder())
     }
 
     init(_ decoder: JSONDecoder) {
-        var texts: [String] = []
-        switch decoder.dateDecodingStrategy {
-        case .custom: texts.append(Self.identity(of: decoder.dateDecodingStrategy))
-        default: texts.append("\(decoder.dateDecodingStrategy)")
-        }
-        switch decoder.dataDecodingStrategy {
-        case .custom: texts.append(Self.identity(of: decoder.dataDecodingStrategy))
-        default: texts.append("\(decoder.dataDecodingStrategy)")
-        }
-        switch decoder.keyDecodingStrategy {
-        case .custom: texts.append(Self.identity(of: decoder.keyDecodingStrategy))
-        default: texts.append("\(decoder.keyDecodingStrategy)")
-        }
-        texts.append("\(decoder.nonConformingFloatDecodingStrategy)")
-        texts.append("\(decoder.allowsJSON5) \(decoder.assumesTopLevelDictionary)")
-        (self.texts, userInfo) = (texts, decoder.userInfo)
+        texts = [
+            "\(decoder.allowsJSON5) \(decoder.assumesTopLevelDictionary)",
+            Self.text(of: decoder.dateDecodingStrategy),
+            Self.text(of: decoder.dataDecodingStrategy),
+            Self.text(of: decoder.keyDecodingStrategy),
+            Self.text(of: decoder.nonConformingFloatDecodingStrategy),
+        ]
+        userInfo = decoder.userInfo
         isOfApp = type(of: decoder) != type(of: JSONDecoder())
     }
 
-    /// The bytes of a strategy that has a function: equal if both have the same code, and have captured nothing, or the
-    /// same memory.
-    private static func identity(of strategy: some Any) -> String {
-        withUnsafeBytes(of: strategy) { "\(Array($0))" }
+    /// The description of a strategy; its bytes if it is a function of the app: two of these are equal if both have the
+    /// same code, and have captured nothing, or the same memory.
+    private static func text(of strategy: some Any) -> String {
+        let isFunction = Mirror(reflecting: strategy).children.first?.label == "custom"
+        return isFunction ? withUnsafeBytes(of: strategy) { "\(Array($0))" } : "\(strategy)"
     }
 }
 

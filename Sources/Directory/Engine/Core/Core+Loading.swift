@@ -98,12 +98,8 @@ extension Core {
     func resolveConflict(keeping side: ConflictSide) throws {
         try refuseInsideWrite("resolve a conflict of")
         try describing("resolve a conflict of") {
-            try store.options.retryingWhileBusy {
-                guard let folder = try openFolder(making: false) else { return }
-                try withWriter { core in
-                    let index = try core.lockUnrefreshedIndex(lock(folder))
-                    try ConflictResolution(index: index).run(keeping: side)
-                }
+            _ = try withLock(accepting: .conflict) {
+                try ConflictResolution(index: $0).run(keeping: side)
             }
         }
         try load()

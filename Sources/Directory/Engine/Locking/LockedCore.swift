@@ -71,13 +71,16 @@ final class LockedCore {
 extension LockedCore {
     /// Locks the index, refreshes and recovers it, and returns it.
     ///
-    /// The folder was in its place when `lock` was taken. An index that has `defect` is returned too. The lock is held
-    /// until ``unlockIndex()``.
+    /// The folder was in its place when `lock` was taken. An index that has `defect` is returned too, as this process
+    /// knows it if it cannot be refreshed. The lock is held until ``unlockIndex()``.
     func lockIndex(_ lock: IndexLock, accepting defect: IndexDefect? = nil) throws
         -> LockedIndex
     {
+        try core.refuseIfClosed()
+        let index = LockedIndex(lock, core.reader, known)
+        self.index = index
+        if defect == .conflict { return index }
         if let failure = writer.known.commitFailure { throw failure.error }
-        let index = try lockUnrefreshedIndex(lock)
         try tidy(lock)
         do {
             try index.refresh()
@@ -99,14 +102,6 @@ extension LockedCore {
         // The user's code that runs next reads the newest state too.
         core.publish(index)
         lastEvents += core.setPhase { _ in .loaded }
-        return index
-    }
-
-    /// The locked index, not refreshed; the lock is held until ``unlockIndex()``.
-    func lockUnrefreshedIndex(_ lock: IndexLock) throws -> LockedIndex {
-        try core.refuseIfClosed()
-        let index = LockedIndex(lock, core.reader, known)
-        self.index = index
         return index
     }
 
@@ -155,6 +150,8 @@ extension LockedCore {
 enum IndexDefect {
     /// Too much of it is damaged.
     case refused
+    /// It may be in conflict with its journal, so it is not refreshed.
+    case conflict
     /// A write to several indexes was interrupted, and one of them is not at its place; or another machine began a
     /// change and has not ended it.
     case unfinished

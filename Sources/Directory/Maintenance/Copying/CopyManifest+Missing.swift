@@ -95,17 +95,19 @@ extension CopyManifest {
 extension CopyManifest.Folder {
     /// The indexes that were not written to since the copy was made.
     fileprivate func unchangedIndexes(in folder: IndexFolder) throws -> Set<FileName> {
-        func isUnchanged(_ name: FileName) throws -> Bool {
-            let recorded = files.first { $0.name == name }
-            let found = try folder.fileSystem.status(of: name, in: folder.handle)
-            return recorded?.size == found?.size
-                && recorded?.modified == found?.modified.nanosecondsSince1970
-        }
-        return Set(
+        Set(
             try (indexes ?? []).filter { name in
                 guard let names = try? IndexNames(name.string, in: folder.url) else { return false }
-                return try isUnchanged(name) && isUnchanged(names.journal)
+                return try isUnchanged(name, in: folder) && isUnchanged(names.journal, in: folder)
             })
+    }
+
+    /// Whether the file called `name` has not been written to since; also if there was none, and is none.
+    private func isUnchanged(_ name: FileName, in folder: IndexFolder) throws -> Bool {
+        let recorded = files.first { $0.name == name }
+        let found = try folder.fileSystem.status(of: name, in: folder.handle)
+        return recorded?.size == found?.size
+            && recorded?.modified == found?.modified.nanosecondsSince1970
     }
 
     /// Whether `name` is that of an index here, or of its journal.
@@ -119,9 +121,7 @@ extension CopyManifest.Folder {
             guard let stem = FileRole.journal.stem(of: file.name),
                 try folder.fileSystem.status(of: file.name, in: folder.handle) == nil,
                 let index = files.first(where: { $0.name.isIndex(of: stem) }),
-                let found = try folder.fileSystem.status(of: index.name, in: folder.handle),
-                found.size == index.size,
-                found.modified.nanosecondsSince1970 == index.modified
+                try isUnchanged(index.name, in: folder)
             else { return nil }
             return CopyManifest.isMissing(folder.handle.url(of: file.name), .damagedIndex)
         }

@@ -98,6 +98,7 @@ struct MemberOrderTests {
     @Test(arguments: options)
     func anotherOrderIsNoConflictOfADraft(_ options: DirectoryOptions) throws {
         let walks = try walks(options)
+        try walks.load()
         let draft = try #require(walks.edit(1))
         draft.item.title = "Two"
         let reordered = Self.index.replacing(#""sea","wood""#, with: #""wood","sea""#)
@@ -112,7 +113,8 @@ struct MemberOrderTests {
         try sandbox.write(reordered, to: "walks.json")
         try walks.load()
         try draft.save()
-        #expect(try sandbox.text("walks.json").contains(#""title":"Two","tags":["wood","sea""#))
+        let text = try sandbox.text("walks.json")
+        #expect(text.contains(#""title":"Two""#) && text.contains(#""tags":["wood","sea""#))
     }
 
     /// An item that writes one member in the order of a set, as `encode(to:)` by hand does.
@@ -120,13 +122,6 @@ struct MemberOrderTests {
         var id: Int
         var tags: Set<String>
         var parts: Set<String>
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: CodingKeys.self)
-            id = try members.decode(Int.self, forKey: .id)
-            tags = try members.decode(Set<String>.self, forKey: .tags)
-            parts = try Set(members.decode([String].self, forKey: .parts))
-        }
 
         func encode(to encoder: any Encoder) throws {
             var members = encoder.container(keyedBy: CodingKeys.self)

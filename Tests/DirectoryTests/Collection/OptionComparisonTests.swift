@@ -49,6 +49,7 @@ struct OptionComparisonTests {
     private final class Box: Sendable {}
     private struct Plain: Sendable {}
     private class OtherEncoder: JSONEncoder, @unchecked Sendable {}
+    private class OtherDecoder: JSONDecoder, @unchecked Sendable {}
 
     private func areEqual(
         _ left: @escaping (JSONEncoder) -> Void, _ right: @escaping (JSONEncoder) -> Void
@@ -86,6 +87,7 @@ struct OptionComparisonTests {
             { $0.dataEncodingStrategy = .custom { _, _ in } },
             { $0.keyEncodingStrategy = .convertToSnakeCase },
             { $0.keyEncodingStrategy = .custom { $0[0] } },
+            { $0.keyEncodingStrategy = .custom { $0[$0.count - 1] } },
             {
                 $0.nonConformingFloatEncodingStrategy = .convertToString(
                     positiveInfinity: "+", negativeInfinity: "-", nan: "?")
@@ -102,7 +104,15 @@ struct OptionComparisonTests {
                 #expect(!areEqual(left, right), "\(index) and \(other)")
             }
         }
-        #expect(!CoderSettings(OtherEncoder()).areEqual(to: CoderSettings(JSONEncoder())))
+    }
+
+    @Test func codersOfAClassOfTheAppAreOnlyEqualToThemselves() {
+        let (encoder, decoder) = (CoderSettings(JSONEncoder()), CoderSettings(JSONDecoder()))
+        let (others, otherDecoder) = (CoderSettings(OtherEncoder()), CoderSettings(OtherDecoder()))
+        #expect(!others.areEqual(to: encoder) && !encoder.areEqual(to: others))
+        #expect(!otherDecoder.areEqual(to: decoder) && !decoder.areEqual(to: otherDecoder))
+        let options = DirectoryOptions(encoder: OtherEncoder(), decoder: OtherDecoder())
+        #expect(options.agree(with: options, inContainer: false))
     }
 
     @Test func everyPropertyOfADecoderIsCompared() throws {
@@ -114,8 +124,10 @@ struct OptionComparisonTests {
             { $0.dateDecodingStrategy = .custom { _ in Date() } },
             { $0.dataDecodingStrategy = .deferredToData },
             { $0.dataDecodingStrategy = .custom { _ in Data() } },
+            { $0.dataDecodingStrategy = .custom { _ in Data([1]) } },
             { $0.keyDecodingStrategy = .convertFromSnakeCase },
             { $0.keyDecodingStrategy = .custom { $0[0] } },
+            { $0.keyDecodingStrategy = .custom { $0[$0.count - 1] } },
             {
                 $0.nonConformingFloatDecodingStrategy = .convertFromString(
                     positiveInfinity: "+", negativeInfinity: "-", nan: "?")

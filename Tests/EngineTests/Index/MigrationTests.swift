@@ -162,9 +162,10 @@ struct MigrationTests {
     @Test func whatTheOptionsRefuseMustNotStay() throws {
         let notes = try notes([old(1, "Eggs"), "7"], .init(damagedItems: .refuse))
         let text = try sandbox.text("notes.json")
-        expectError(.undecodable) {
+        let error = expectError(.undecodable) {
             try notes.migrateDamagedItems { $0.position == 0 ? try migrate($0) : nil }
         }
+        #expect(error?.message.contains("migrateDamagedItems") == true)
         #expect(try sandbox.text("notes.json") == text)
         expectError(.undecodable) { try notes.load() }
     }

@@ -2,6 +2,7 @@ import DirectoryTestSupport
 import FileSystem
 import Foundation
 import StoreModel
+import Synchronization
 import TestSupport
 import Testing
 
@@ -115,5 +116,26 @@ struct JournalMissingTests {
         try third.resolveConflict(keeping: .index)
         try third.append(Note(id: 6, title: "Beans"))
         #expect(try Array(notes.loaded()) == saved + [Note(id: 6, title: "Beans")])
+    }
+
+    /// A process that cannot make its newest record durable cuts it off again, after another one has read it.
+    @Test func aRecordThatIsCutOffIsNoLoss() throws {
+        let fails = Mutex(false)
+        let process = ProcessFileSystem(LocalFileSystem()) { [other, journal] _, call in
+            guard call.hasPrefix("sync"), call.hasSuffix(journal),
+                fails.withLock({ isOn in
+                    defer { isOn = false }
+                    return isOn
+                })
+            else { return .works }
+            try? other.load()
+            return .fails(.ioError)
+        }
+        let notes = try sandbox.journaledNotes(on: process)
+        for note in saved.dropLast() { try notes.append(note) }
+        fails.withLock { $0 = true }
+        #expect(throws: DirectoryError.self) { try notes.append(.salt) }
+        #expect(Array(other.items) == saved)
+        #expect(try Array(other.loaded()) == saved.dropLast())
     }
 }

@@ -123,4 +123,14 @@ struct RepairOfItemsTests {
         try books.append(Book(id: 9, title: "", pages: 1))
         #expect(try books.verify() == [])
     }
+
+    @Test func aRestoringThatWouldLoseThemNamesTheCallThatHelps() throws {
+        let other = try Directory<Book>(at: sandbox.url("other"), index: "books.json")
+        try other.append(Book(id: 9, title: "", pages: 1))
+        try other.copy(to: sandbox.url("copy"))
+        let books = try books([old[0], new])
+        let error = expectError(.undecodable) { try books.restore(from: sandbox.url("copy")) }
+        #expect(error?.message.contains("migrateDamagedItems") == true)
+        #expect(books.items.map(\.id) == [2])
+    }
 }

@@ -20,12 +20,12 @@ struct UnusedEntryTests {
     }
 
     /// Copies a store with a note and a photograph in a box.
-    private func makeCopy() throws {
+    private func makeCopy(_ name: String = "One") throws {
         let boxes = try sandbox.boxes("store")
-        try boxes.append(Box(id: 1, folderName: "One"))
+        try boxes.append(Box(id: 1, folderName: name))
         try boxes.child(.notes, of: 1).append(.eggs)
         try boxes.child(.photos, of: 1).insert(Data("photo".utf8))
-        try sandbox.write("mine", to: "store/One/more/list.txt")
+        try sandbox.write("mine", to: "store/\(name)/more/list.txt")
         try boxes.copy(to: copy)
     }
 
@@ -75,6 +75,20 @@ struct UnusedEntryTests {
         #expect(error?.reason.contains("ONE") == true)
         #expect(try boxes.notes(of: 1) == [.eggs])
         #expect(try boxes.verify() == [])
+    }
+
+    /// Some volumes give all names one Unicode normalisation.
+    @Test(arguments: Form.allCases)
+    func aFolderInAnotherNormalisationIsNotLeftOut(_ form: Form) throws {
+        let (composed, decomposed) = ("Caf\u{E9}", "Cafe\u{301}")
+        try makeCopy(composed)
+        try sandbox.remove("copy/.boxes.copy")
+        try sandbox.move("copy/\(composed)", to: "copy/\(decomposed)")
+        let boxes = try sandbox.boxes("store")
+        try boxes.update(id: 1) { $0.folderName = "Eins" }
+        let error = expectError(.damagedCopy) { try boxes.restore(from: source(form)) }
+        #expect(error?.reason.contains("normalisation") == true)
+        #expect(try boxes.notes(of: 1) == [.eggs])
     }
 
     /// If both spellings are there, the one that no item has is named.

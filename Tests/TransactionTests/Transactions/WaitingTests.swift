@@ -14,7 +14,7 @@ struct WaitingTests {
     enum Call: String, CaseIterable {
         case append, update, remove, insert, write, transferFrom, transferTo, undo, bringBack,
             removeForGood
-        case checkpoint, repair, migrate, replicate
+        case checkpoint, repair, migrate, replicate, redo, verify, restore
 
         /// The lock that it waits for.
         var lock: String { Self.ofPhotos.contains(self) ? ".photos.lock" : ".notes.lock" }
@@ -22,12 +22,12 @@ struct WaitingTests {
     }
 
     let sandbox: Sandbox
-    private let interruption = Interruption()
+    let interruption = Interruption()
 
     init() throws { sandbox = try Sandbox() }
 
     /// The boxes One and Two, as a process sees them that is interrupted before it takes the lock `name` in One.
-    private func boxes(waitingFor name: String) throws -> Directory<Box> {
+    func boxes(waitingFor name: String) throws -> Directory<Box> {
         var options = DirectoryOptions(undoLimit: 5, keepsRemoved: .days(1))
         options.journalThreshold = 0
         let boxes = try Directory<Box>(
@@ -42,14 +42,14 @@ struct WaitingTests {
     }
 
     /// The boxes as another process sees them.
-    private func others(_ options: DirectoryOptions = .init()) throws -> Directory<Box> {
+    func others(_ options: DirectoryOptions = .init()) throws -> Directory<Box> {
         try Directory(
             at: sandbox.url, index: "boxes.json", options: options,
             on: ProcessFileSystem(LocalFileSystem()))
     }
 
     /// Prepares what the call needs, and returns a function that makes it.
-    private func prepare(_ call: Call, _ boxes: Directory<Box>) throws -> () throws -> Void {
+    func prepare(_ call: Call, _ boxes: Directory<Box>) throws -> () throws -> Void {
         let (notes, photos) = (try boxes.child(.notes, of: 1), try boxes.child(.photos, of: 1))
         let other = try boxes.child(.photos, of: 2)
         let removed = { try #require(try notes.recentlyRemoved().first) }
@@ -80,6 +80,15 @@ struct WaitingTests {
             for id in 10...11 { try notes.append(Note(id)) }
             return { try notes.checkpoint() }
         case .repair: return { try notes.repair() }
+        case .redo:
+            try notes.append(.milk)
+            try notes.undo()
+            return { _ = try notes.redo() }
+        case .verify: return { _ = try notes.verify() }
+        case .restore:
+            let copy = sandbox.url("copy")
+            try notes.copy(to: copy)
+            return { try notes.restore(from: copy) }
         case .migrate: return { _ = try notes.migrateDamagedItems { _ in nil } }
         case .replicate:
             let coding = LineCoding(of: Note.self, .init(), at: notes.url)
@@ -96,7 +105,7 @@ struct WaitingTests {
 extension WaitingTests {
     /// The other process looks into the notes and the photographs, as if it wanted to know whether they are empty, and
     /// removes the box in the same write.
-    private func removeBox(_ boxes: Directory<Box>) throws {
+    func removeBox(_ boxes: Directory<Box>) throws {
         try boxes.write { draft in
             try draft.write(.notes, of: 1) { #expect($0.items.count < 9) }
             try draft.write(.photos, of: 1) { #expect($0.items.count < 9) }

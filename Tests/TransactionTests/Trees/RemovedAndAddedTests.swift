@@ -116,6 +116,63 @@ struct RemovedAndAddedTests {
         #expect(try photos.data(of: photo.id) == Data("a photo".utf8))
     }
 
+    @Test func aPhotographWithANewFileLeavesNothingBehind() throws {
+        let photo = try boxes.child(.photos, of: 1).insert(Data("a photo".utf8))
+        let stage = try boxes.makeStage()
+        try stage.write(Data("edited".utf8), name: "edited.jpg")
+        try boxes.write(importing: stage) { draft, assets in
+            try draft.write(.photos, of: 1) { try $0.remove(id: photo.id) }
+            try draft.write(.photos, of: 2) { try $0.append(photo, file: assets[0]) }
+        }
+        let photos = try boxes.child(.photos, of: 2)
+        #expect(try photos.loaded().map(\.id) == [photo.id])
+        #expect(try photos.data(of: photo.id) == Data("edited".utf8))
+    }
+
+    @Test func aPhotographOutOfAContainerThatIsRemoved() throws {
+        let photos = try boxes.child(.photos, of: 1)
+        let photo = try photos.insert(Data("a photo".utf8))
+        expectError(.contentsLeftBehind) {
+            try boxes.write { draft in
+                try draft.write(.photos, of: 1) { #expect($0.items.count == 1) }
+                try draft.write(.photos, of: 2) { try $0.append(photo) }
+                try draft.remove(id: 1)
+            }
+        }
+        #expect(try photos.data(of: photo.id) == Data("a photo".utf8))
+    }
+
+    @Test func photographsThatTheWriteRemovesAreNotLeftBehind() throws {
+        let photo = try boxes.child(.parts, of: 1).child(.photos, of: 7).insert(Data([1]))
+        try boxes.write { draft in
+            try draft.write(.parts, of: 1) { parts in
+                try parts.write(.notes, of: 7) { try $0.remove(id: Note.salt.id) }
+                try parts.write(.photos, of: 7) { try $0.remove(id: photo.id) }
+                try parts.remove(id: 7)
+            }
+            try draft.write(.parts, of: 2) { try $0.append(part) }
+        }
+        #expect(try boxes.child(.parts, of: 2).loaded().map(\.id) == [7])
+    }
+
+    @Test func aFileInAFolderOfTheAppIsContents() throws {
+        try boxes.child(.parts, of: 1).child(.notes, of: 7).remove(id: Note.salt.id)
+        try sandbox.write("mine", to: "One/Part/papers/letter.txt")
+        try expectRefusal { draft in
+            try draft.write(.parts, of: 1) { try $0.remove(id: 7) }
+            try draft.write(.parts, of: 2) { try $0.append(part) }
+        }
+    }
+
+    @Test func anEmptyFolderInARemovedContainerIsNoContents() throws {
+        try boxes.child(.parts, of: 1).child(.notes, of: 7).remove(id: Note.salt.id)
+        try boxes.write { draft in
+            try draft.write(.parts, of: 2) { try $0.append(part) }
+            try draft.remove(id: 1)
+        }
+        #expect(try boxes.child(.parts, of: 2).loaded().map(\.id) == [7])
+    }
+
     @Test func anEmptyFolderIsNoContents() throws {
         let parts = try boxes.child(.parts, of: 1)
         try parts.child(.notes, of: 7).remove(id: Note.salt.id)

@@ -130,10 +130,25 @@ struct HiddenFilesTests {
         #expect(try restored.notes(of: 1) == notes)
     }
 
-    /// The folder of a transaction, which a process left when it died, is hidden too.
-    @Test(arguments: [true, false]) func unfinishedChangesInACopyAreMissed(_ isStripped: Bool)
-        throws
-    {
+    @Test func aCopyFromWhichAContainerWasRemovedIsRestored() throws {
+        let store = try makeStore()
+        let parts = try store.boxes.child(.parts, of: 1)
+        try parts.append(Box(id: 7, folderName: "Part"))
+        try parts.child(.notes, of: 7).append(.salt)
+        try store.boxes.copy(to: sandbox.url("copy"))
+        // The index of the notes beside the folder stays as it is.
+        let copy = try sandbox.boxes("copy").child(.parts, of: 1)
+        try copy.remove(id: 7)
+        try copy.close()
+        #expect(!sandbox.exists("copy/One/Part"))
+        let restored = try boxes("restored")
+        try restored.restore(from: sandbox.url("copy"))
+        #expect(try restored.child(.parts, of: 1).loaded().isEmpty)
+        #expect(try restored.notes(of: 1) == notes)
+    }
+
+    /// Makes a copy with the folder of a transaction, which a process left when it died.
+    private func makeUnfinishedCopy() throws {
         let store = try makeStore()
         let process = ProcessFileSystem(LocalFileSystem()) { _, call in
             call.hasPrefix("rename ") && call.contains("/Two/photos/") ? .killed : .works
@@ -145,6 +160,13 @@ struct HiddenFilesTests {
         try #require(sandbox.exists("store/Two/.staging"))
         try store.boxes.copy(to: sandbox.url("copy"))
         try #require(sandbox.exists("copy/Two/.staging"))
+    }
+
+    /// That folder is hidden too.
+    @Test(arguments: [true, false]) func unfinishedChangesInACopyAreMissed(_ isStripped: Bool)
+        throws
+    {
+        try makeUnfinishedCopy()
         let restored = try self.boxes("restored")
         if isStripped {
             try sandbox.remove("copy/Two/.staging")
@@ -153,5 +175,16 @@ struct HiddenFilesTests {
             try restored.restore(from: sandbox.url("copy"))
             #expect(try restored.child(.photos, of: 2).loaded().count == 1)
         }
+    }
+
+    @Test func unfinishedChangesThatSomebodyHasEndedAreNotMissed() throws {
+        try makeUnfinishedCopy()
+        let photos = try sandbox.boxes("copy").child(.photos, of: 2)
+        // Recovers, with the lock.
+        try photos.load()
+        try #require(!sandbox.exists("copy/Two/.staging"))
+        let restored = try self.boxes("restored")
+        try restored.restore(from: sandbox.url("copy"))
+        #expect(try restored.child(.photos, of: 2).loaded().count == 1)
     }
 }

@@ -58,7 +58,6 @@ extension RemovedAndAdded {
         for child in draft.children {
             try add(child.draft, isGone: isGone || !draft.elements.contains(child.id))
         }
-        for peer in draft.peers { try add(peer) }
     }
 
     /// Throws if the write removes a folder with contents, or a file, of an item that it adds elsewhere.

@@ -99,7 +99,8 @@ extension Intent {
 /// A line of JSON with its checksum, which shows whether it is complete (``ChecksumLine``).
 enum CheckedLine {
     static func encode(_ value: some Encodable) throws -> [UInt8] {
-        var bytes = Array(try LineEncoder.line(of: value))
+        var encoder = LineEncoder()
+        var bytes = Array(try encoder.line(of: value))
         bytes.append(UInt8(ascii: "\n"))
         ChecksumLine.append(to: &bytes)
         return bytes

@@ -23,16 +23,18 @@ package struct LineEncoder {
         encoder = JSONValueEncoder(dates, userInfo)
     }
 
-    /// The line of `value` alone.
+    /// The line of `value` alone, of an encoder to which nothing was appended.
     ///
     /// - Throws: The errors of ``append(_:)``.
-    package static func line(
-        of value: some Encodable, _ custom: JSONEncoder? = nil,
-        dates: DateFormat = .secondsSince2001
-    ) throws -> ArraySlice<UInt8> {
-        var encoder = LineEncoder(custom, dates: dates)
-        try encoder.append(value)
-        return Array(encoder.buffer.elements)[...]
+    package mutating func line(of value: some Encodable) throws -> ArraySlice<UInt8> {
+        defer { removeAll() }
+        try append(value)
+        return Array(buffer.elements)[...]
+    }
+
+    private mutating func removeAll() {
+        buffer.removeAll()
+        ranges.removeAll(keepingCapacity: true)
     }
 
     /// Encodes `value` as the next line.

@@ -1,5 +1,6 @@
 import Foundation
 import JSONCodec
+import Synchronization
 
 /// Encodes items as lines of the index, and decodes lines, according to the options.
 ///
@@ -11,10 +12,13 @@ final class ItemCoding<Item: Codable & Identifiable & Sendable>: Sendable where 
     private let makeURL: @Sendable () -> URL
     let ownsFolders = Ownership<Item>.ownsFolders
     let ownsFiles = Ownership<Item>.ownsFiles
+    /// Used for each item, because making one takes as long as encoding a small item.
+    private let encoder: Mutex<LineEncoder>
 
     init(_ options: DirectoryOptions, url: @autoclosure @escaping @Sendable () -> URL) {
         self.options = options
         makeURL = url
+        encoder = Mutex(options.lineEncoder)
     }
 
     /// The URL of the index, for messages.
@@ -27,10 +31,20 @@ extension ItemCoding {
     /// - Throws: ``DirectoryError`` with `unencodable`.
     func element(of item: Item) throws -> Element {
         try checkID(of: item)
-        let line = try describing(item) {
-            try LineEncoder.line(of: item, options.encoder, dates: options.dateText)
+        return try checked(Element(item: item, line: describing(item) { try line(of: item) }))
+    }
+
+    private func line(of item: Item) throws -> ArraySlice<UInt8> {
+        let line = try encoder.withLockIfAvailable { encoder in
+            let line = try encoder.line(of: item)
+            // The memory of a long line is not kept.
+            if line.count > 1 << 16 { encoder = options.lineEncoder }
+            return line
         }
-        return try checked(Element(item: item, line: line))
+        if let line { return line }
+        // Another thread encodes, or the item encodes another one.
+        var encoder = options.lineEncoder
+        return try encoder.line(of: item)
     }
 
     /// The element of `item`, which replaces `old`; it keeps the parts of the old line that the type does not write, or
@@ -78,7 +92,7 @@ extension ItemCoding {
     }
 
     private func elements(of items: ArraySlice<Item>) throws -> [Element] {
-        var encoder = LineEncoder(options.encoder, dates: options.dateText)
+        var encoder = options.lineEncoder
         for item in items {
             try checkID(of: item)
             try describing(item) { try encoder.append(item) }
@@ -163,8 +177,8 @@ extension ItemCoding {
 }
 
 extension DirectoryOptions {
-    fileprivate var dateText: JSONCodec.DateFormat {
-        dates == .iso8601 ? .iso8601 : .secondsSince2001
+    fileprivate var lineEncoder: LineEncoder {
+        LineEncoder(encoder, dates: dates == .iso8601 ? .iso8601 : .secondsSince2001)
     }
 }
 

@@ -37,25 +37,25 @@ final class CommitFailure: Sendable {
 }
 
 extension KnownIndex {
-    /// Reads the newest committed state into the snapshot, and returns the change.
+    /// Reads the newest committed state into the snapshot, and returns the change; nil if there is none.
     ///
     /// The folder is nil if it does not exist; the lock is nil if it is not held.
     mutating func refresh(
         from folder: IndexFolder?, _ lock: IndexLock?, _ reader: any ElementReader
-    ) throws -> ElementChange {
-        refused = nil
+    ) throws -> ElementChange? {
+        if refused != nil { refused = nil }
         guard let folder else {
             isLoaded = true
             return replaceSnapshot(by: .init())
         }
         let current = isLoaded ? try folder.version(lock) : nil
         if let current, current == state.version, try !folder.mayHaveGrown(state) {
-            return noChange
+            return nil
         }
         if let current, let appended = try folder.operationsAppended(since: state, current) {
             if appended.operations.isEmpty {
                 state = appended.state
-                return noChange
+                return nil
             }
             if let next = snapshot.applying(appended.operations, reader) {
                 state = appended.state
@@ -69,7 +69,7 @@ extension KnownIndex {
 
     private mutating func reload(
         from folder: IndexFolder, _ lock: IndexLock?, _ reader: any ElementReader
-    ) throws -> ElementChange {
+    ) throws -> ElementChange? {
         let contents = try folder.read(lock)
         if state.hasLostRecords(in: contents.state) { throw folder.journalIsMissing }
         try folder.checkThatNothingIsMissing(in: contents, reader)
@@ -90,21 +90,17 @@ extension KnownIndex {
                     elements, damaged: read.damaged, names: LazyNames(of: elements, reader)) : read)
     }
 
-    /// Makes the refused snapshot the current one, and returns the change.
-    mutating func accept(_ refused: Refused) -> ElementChange {
+    /// Makes the refused snapshot the current one, and returns the change; nil if there is none.
+    mutating func accept(_ refused: Refused) -> ElementChange? {
         state = refused.state
         isLoaded = true
         isDurable = false
         return replaceSnapshot(by: refused.snapshot)
     }
 
-    private var noChange: ElementChange {
-        .init(from: snapshot.elements, to: snapshot.elements, by: .otherProcess)
-    }
-
-    private mutating func replaceSnapshot(by next: Snapshot) -> ElementChange {
+    private mutating func replaceSnapshot(by next: Snapshot) -> ElementChange? {
         let change = ElementChange(from: snapshot.elements, to: next.elements)
         snapshot = next
-        return change
+        return change.isEmpty ? nil : change
     }
 }

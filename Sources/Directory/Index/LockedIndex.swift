@@ -41,16 +41,14 @@ final class LockedIndex {
 extension LockedIndex {
     /// Reads the commits that other processes made since the index was last read.
     func refresh() throws {
-        let change = try known.refresh(from: folder, lock, reader)
-        if !change.isEmpty { changes.append(change) }
+        if let change = try known.refresh(from: folder, lock, reader) { changes.append(change) }
     }
 
     /// Makes the snapshot that the last refresh refused the current one; returns false if there is none.
     func acceptRefused() -> Bool {
         guard let refused = known.refused else { return false }
         beforeAccepting = (known, changes)
-        let change = known.accept(refused)
-        if !change.isEmpty { changes.append(change) }
+        if let change = known.accept(refused) { changes.append(change) }
         return true
     }
 

@@ -1,27 +1,22 @@
 import FileSystem
 
 /// The parameters of a commit besides the draft.
-struct CommitRequest: Sendable {
-    var durability: DirectoryOptions.Durability
+///
+/// A class, so that handing it on costs one reference.
+final class CommitRequest: Sendable {
+    let durability: DirectoryOptions.Durability
     /// The name of the operation, for error messages.
-    var operation: String
+    let operation: String
     /// The stage whose files the draft may give to items.
-    var importing: Import?
+    let importing: Import?
     /// The folder in `.staging`, of the caller, that the transaction uses, and that stays if the commit fails.
-    var stage: FileName?
+    let stage: FileName?
     /// How many changes are committed together.
-    var changeCount = 1
+    let changeCount: Int
     /// How the undo history of this process records the commit.
-    var recording = Recording.step
+    let recording: Recording
     /// Whether the history gets a step that undoes the commit.
-    var isUndoable = false
-
-    /// The request for the commits of collections inside the changed one.
-    var forChildren: Self {
-        var request = self
-        request.stage = nil
-        return request
-    }
+    let isUndoable: Bool
 
     enum Recording: Sendable {
         /// A change that can be undone.
@@ -31,5 +26,34 @@ struct CommitRequest: Sendable {
         case none
         /// A restore, which cannot be undone.
         case restoring
+    }
+
+    init(
+        durability: DirectoryOptions.Durability, operation: String, importing: Import? = nil,
+        stage: FileName? = nil, changeCount: Int = 1, recording: Recording = .step,
+        isUndoable: Bool = false
+    ) {
+        (self.durability, self.operation) = (durability, operation)
+        (self.importing, self.stage) = (importing, stage)
+        (self.changeCount, self.recording) = (changeCount, recording)
+        self.isUndoable = isUndoable
+    }
+}
+
+extension CommitRequest {
+    /// The request for the commits of collections inside the changed one.
+    var forChildren: CommitRequest {
+        stage == nil ? self : with(stage: nil, isUndoable: isUndoable)
+    }
+
+    /// The request with a step in the undo history, unless its kind has none.
+    var withStep: CommitRequest {
+        [.none, .restoring].contains(recording) ? self : with(stage: stage, isUndoable: true)
+    }
+
+    private func with(stage: FileName?, isUndoable: Bool) -> CommitRequest {
+        CommitRequest(
+            durability: durability, operation: operation, importing: importing, stage: stage,
+            changeCount: changeCount, recording: recording, isUndoable: isUndoable)
     }
 }

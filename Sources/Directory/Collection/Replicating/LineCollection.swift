@@ -75,14 +75,12 @@ extension LineCollection {
     package func write<Result>(
         importing stage: Stage?, _ body: (inout ElementDraft, [StagedAsset]) throws -> Result
     ) throws -> Result {
-        let operation = "import changes of other devices into"
-        var request = CommitRequest(
-            durability: .durable, operation: operation, recording: .restoring)
-        guard let stage else {
-            return try core.commit(request) { try body(&$0, []) }
-        }
-        let assets = try stage.beginInsert()
-        (request.importing, request.stage) = (Import(stage, assets) { _ in }, stage.name)
+        let assets = try stage?.beginInsert() ?? []
+        let request = CommitRequest(
+            durability: .durable, operation: "import changes of other devices into",
+            importing: stage.map { Import($0, assets) { _ in } }, stage: stage?.name,
+            recording: .restoring)
+        guard let stage else { return try core.commit(request) { try body(&$0, assets) } }
         do {
             let (result, used) = try core.commit(request) { draft in
                 let result = try body(&draft, assets)

@@ -100,10 +100,7 @@ extension Core {
         }
         var commit = Commit(
             home: index.folder, number: request.stage.map(IndexNames.transaction))
-        var request = request
-        request.isUndoable =
-            history.isOn && !draft.files.exchangesAny
-            && ![.none, .restoring].contains(request.recording)
+        let request = history.isOn && !draft.files.exchangesAny ? request.withStep : request
         let write = try PlannedWrite(
             draft, of: self, request, to: index, in: &commit, at: .home)
         try commit.run()

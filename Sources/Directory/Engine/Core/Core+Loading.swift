@@ -28,8 +28,8 @@ extension Core {
                     let before = core.known
                     let opened = folder.flatMap { open($0, before.snapshot) }
                     let change = try core.known.refresh(from: folder, nil, reader)
-                    publish(core.known.snapshot, change.isEmpty ? [] : [change])
-                    if !change.isEmpty { core.tell(.change(change)) }
+                    publish(core.known.snapshot, change.map { [$0] } ?? [])
+                    if let change { core.tell(.change(change)) }
                     guard let folder, try recoverIfFree(folder, core),
                         before.state.isSame(as: core.known.state)
                     else { return nil }

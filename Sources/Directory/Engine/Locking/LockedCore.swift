@@ -64,7 +64,7 @@ final class LockedCore {
         }
         for part in core.history.takeEvents() { lastEvents.append(.history(part)) }
         core.writer.release(writer)
-        return events + lastEvents
+        return lastEvents.isEmpty ? events : events + lastEvents
     }
 }
 

@@ -6,8 +6,6 @@ struct PlannedWrite {
     private let core: Core
     private let index: LockedIndex
     private let request: CommitRequest
-    /// The state before the write.
-    private let before: Snapshot
     /// The part of this collection in the commit; nil if only collections inside its elements change.
     private let part: CommitPart?
     private let isHome: Bool
@@ -18,6 +16,9 @@ struct PlannedWrite {
 }
 
 extension PlannedWrite {
+    /// The state before the write.
+    private var before: Snapshot { part?.before ?? index.snapshot }
+
     /// Plans to commit `draft` to the locked `index` of `core`, and adds the parts to `commit`.
     ///
     /// `other` is the number of the part with which the collection exchanges elements, if that was added before.
@@ -29,7 +30,6 @@ extension PlannedWrite {
         in commit: inout Commit, at place: Commit.Place, exchangingWith other: Int? = nil
     ) throws {
         (self.core, self.index, self.request) = (core, index, request)
-        before = index.snapshot
         if case .home = place { isHome = true } else { isHome = false }
         let number = commit.parts.count
         let (present, peers, moves) = (draft.presentChildren, draft.peers, draft.files.moves)

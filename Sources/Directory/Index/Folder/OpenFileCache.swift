@@ -7,22 +7,24 @@ import Synchronization
 ///
 /// A writer still checks that the name leads to the same file.
 final class OpenFileCache: Sendable {
-    struct OpenFile: Sendable {
+    /// A class, so that handing it on costs one reference.
+    final class OpenFile: Sendable {
         let handle: Handle
         /// No other file can have this identity while this one is open.
         let identity: FileIdentity
         /// The status of the folder when its name led to this file, if every later change of the folder shows.
         ///
         /// While the folder has this status, the name still leads to this file.
-        private(set) var folder: FileStatus?
+        let folder: FileStatus?
         /// The process that opened the file.
         let process: Int32
 
         init(
-            handle: Handle, identity: FileIdentity,
+            handle: Handle, identity: FileIdentity, in folder: FileStatus? = nil,
             process: Int32 = ProcessInfo.processInfo.processIdentifier
         ) {
-            (self.handle, self.identity, self.process) = (handle, identity, process)
+            (self.handle, self.identity) = (handle, identity)
+            (self.folder, self.process) = (folder, process)
         }
 
         /// Whether this process opened the file.
@@ -37,11 +39,11 @@ final class OpenFileCache: Sendable {
     func file(named name: FileName, in folder: IndexFolder, of status: FileStatus) throws -> (
         file: OpenFile, status: FileStatus
     )? {
-        guard var open = file else { return nil }
-        let known = open.folder
-        guard let found = try open.status(as: name, in: folder, of: status) else { return nil }
-        if open.folder != known { file = open }
-        return (open, found)
+        guard let open = file,
+            let (found, foundStatus) = try open.found(as: name, in: folder, of: status)
+        else { return nil }
+        if found !== open { file = found }
+        return (found, foundStatus)
     }
 
     /// A set of caches of which only the most recently used ones keep a file open, so that the
@@ -95,20 +97,22 @@ final class OpenFileCache: Sendable {
 }
 
 extension OpenFileCache.OpenFile {
-    /// The status of the file, without dates; nil if `name` does not lead to it any more.
+    /// The file with what is now known of its folder, and its status without dates; nil if `name` does not lead to it
+    /// any more.
     ///
     /// `status` is that of `folder`, read before this call and after the last one that may have changed the folder.
-    mutating func status(
+    func found(
         as name: FileName, in folder: IndexFolder, of status: FileStatus
-    ) throws -> FileStatus? {
+    ) throws -> (file: OpenFileCache.OpenFile, status: FileStatus)? {
         if self.folder == status {
             let found = try folder.fileSystem.undatedStatus(of: handle)
             // Without a name, it was replaced meanwhile.
-            if found.linkCount > 0 { return found }
+            if found.linkCount > 0 { return (self, found) }
         }
         let found = try folder.fileSystem.undatedStatus(of: name, in: folder.handle)
         guard let found, found.identity == identity else { return nil }
-        self.folder = folder.fileSystem.everyChangeShows(after: status) ? status : nil
-        return found
+        let known = folder.fileSystem.everyChangeShows(after: status) ? status : nil
+        if known == nil, self.folder == nil { return (self, found) }
+        return (.init(handle: handle, identity: identity, in: known, process: process), found)
     }
 }

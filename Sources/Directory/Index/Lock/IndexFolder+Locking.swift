@@ -59,10 +59,11 @@ extension IndexFolder {
         // While the folder is as it was, the name of the lock file leads to this one.
         if open.folder != folderStatus {
             // If it was replaced, other processes lock the new one, and this lock protects nothing.
-            guard let status = try open.status(as: names.lock, in: self, of: folderStatus) else {
+            guard let found = try open.found(as: names.lock, in: self, of: folderStatus) else {
                 return kept == nil ? nil : try tryLock(activity, inPlace: statusInPlace)
             }
-            if status.size == 0 {
+            open = found.file
+            if found.status.size == 0 {
                 try protect(file, mode: options.filePermissions)
                 try fileSystem.syncIntoParent(handle)
             }

@@ -22,13 +22,13 @@ struct Commit {
     /// The collections that change, outer ones before those inside them.
     private(set) var parts: [CommitPart] = []
     private var places: [Place] = []
-    private let digits: TransactionDigits
+    /// The digits at the end of the names of all transactions of the write, once one has needed them.
+    private(set) var number: String?
     private let isUnseen: Bool
 
     /// Creates a commit without parts; `number` is nil for new digits.
     init(home: IndexFolder, number: String?, isUnseen: Bool = false) {
-        (self.home, self.isUnseen) = (home, isUnseen)
-        digits = TransactionDigits(number)
+        (self.home, self.number, self.isUnseen) = (home, number, isUnseen)
     }
 
     /// Adds the change of `draft` to the locked `index`, which is at `place`.
@@ -39,15 +39,12 @@ struct Commit {
         _ draft: consuming ElementDraft, to index: LockedIndex, _ request: CommitRequest,
         _ live: LiveTransactions, at place: Place
     ) throws -> CommitPart? {
-        let part = try CommitPart(consume draft, to: index, request, live, number: number)
+        let part = try CommitPart(consume draft, to: index, request, live, number: &number)
         guard let part else { return nil }
         parts.append(part)
         places.append(place)
         return part
     }
-
-    /// The digits at the end of the names of all transactions of the write.
-    var number: String { digits.text }
 
     private var kind: Kind {
         isUnseen ? .unseen : parts.count > 1 || !moves.isEmpty ? .joint : .alone
@@ -156,13 +153,4 @@ extension Commit {
                 reason: "a change of several collections began and could not be ended now",
                 remedy: "Open it again, which ends the change."))
     }
-}
-
-/// The digits of the transactions of one write.
-///
-/// A class, because they are made when they are first needed: most writes have no transaction.
-private final class TransactionDigits {
-    private(set) lazy var text = RandomName.digits()
-
-    init(_ known: String?) { if let known { text = known } }
 }

@@ -29,12 +29,12 @@ final class CommitPart {
 
     /// Plans the commit of `draft` to `index`; nil if it changes nothing.
     ///
-    /// `number` is the digits at the end of the names of all transactions of the write.
+    /// `number` is the digits at the end of the names of all transactions of the write; made if they are needed first.
     ///
     /// - Throws: ``DirectoryError`` with `invalidName`, `nameTaken`, `assetMissing` or `undecodable`.
     init?(
         _ draft: consuming ElementDraft, to index: LockedIndex, _ request: CommitRequest,
-        _ live: LiveTransactions, number: @autoclosure () -> String
+        _ live: LiveTransactions, number: inout String?
     ) throws {
         let before = index.snapshot
         let change = draft.change(from: before.elements)
@@ -62,7 +62,9 @@ final class CommitPart {
                 keeping: retention)
         }
         if !intent.isEmpty {
-            let name = try index.store.names.transactionFolder(number())
+            let digits = number ?? RandomName.digits()
+            number = digits
+            let name = try index.store.names.transactionFolder(digits)
             transaction = Transaction(folder: index.folder, name: name, intent: intent)
         }
         next = Snapshot(

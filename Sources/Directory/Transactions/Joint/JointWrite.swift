@@ -14,7 +14,8 @@ final class JointWrite {
 
     /// Begins the write with the digits `number`; recovery in this process leaves it alone until this value is released.
     init(_ commit: Commit) throws {
-        let (home, number, parts) = (commit.home, commit.number, commit.parts)
+        let (home, parts) = (commit.home, commit.parts)
+        let number = commit.number ?? RandomName.digits()
         let folders = parts.map(\.folder)
         names = try ([home] + folders).map { try $0.names.transactionFolder(number) }
         moves = JointMoves(moves: commit.moves, number: number, folders: folders)

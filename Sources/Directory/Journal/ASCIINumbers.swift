@@ -35,9 +35,12 @@ extension [UInt8] {
 
     /// Adds `number` as ``UInt32/hexadecimal`` writes it, without making a string of it.
     mutating func append(hexadecimal number: UInt32) {
-        for shift in stride(from: 28, through: 0, by: -4) {
-            let digit = UInt8(truncatingIfNeeded: number >> UInt32(shift)) & 0xF
-            append(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
+        var digits: UInt64 = 0
+        for shift in stride(from: UInt32(28), through: 0, by: -4) {
+            let digit = UInt8(truncatingIfNeeded: number >> shift) & 0xF
+            let text = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+            digits = digits << 8 | UInt64(text)
         }
+        Swift.withUnsafeBytes(of: digits.bigEndian) { append(contentsOf: $0) }
     }
 }

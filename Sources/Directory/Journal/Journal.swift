@@ -113,10 +113,10 @@ extension Journal.Tail {
         line.append(decimal: sequence)
         line.append(UInt8(ascii: " "))
         line.append(hexadecimal: checksum)
-        for number in [durable, length] {
-            line.append(UInt8(ascii: " "))
-            line.append(decimal: number)
-        }
+        line.append(UInt8(ascii: " "))
+        line.append(decimal: durable)
+        line.append(UInt8(ascii: " "))
+        line.append(decimal: length)
         line.append(UInt8(ascii: "\n"))
         return line
     }

@@ -10,12 +10,14 @@ extension LocalFileSystem {
     }
 
     package func statusOfFolder(at path: String, followingLink: Bool) throws -> FileStatus? {
-        guard !path.utf8.contains(0) else {
-            throw FileSystemError("look at", path, .invalidArgument)
+        let name = followingLink ? path : path.withoutSlashesAtEnd
+        let found = try name.withCString { text in
+            guard strlen(text) == name.utf8.count else {
+                throw FileSystemError("look at", path, .invalidArgument)
+            }
+            return try status(
+                of: text, in: AT_FDCWD, follows: followingLink, isDated: true, path)
         }
-        let found = try status(
-            of: followingLink ? path : path.withoutSlashesAtEnd, in: AT_FDCWD,
-            follows: followingLink, isDated: true, path)
         guard found?.kind != .symbolicLink else {
             throw FileSystemError("look at", path, .tooManyLinks)
         }

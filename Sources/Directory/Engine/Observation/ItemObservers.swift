@@ -29,13 +29,13 @@ extension ItemObservers {
     /// its number, or the reader sees the change.
     func access(_ hash: Int) {
         while true {
-            let (registrar, number) = numbers.withLock { numbers in
+            let (registrar, number, removals) = numbers.withLock { numbers in
                 let number = numbers.number(for: hash)
-                return (numbers.registrar(of: number), number)
+                return (numbers.registrar(of: number), number, numbers.removals)
             }
             registrar.value.access(self, keyPath: Self.paths[number & 1023])
             // A removal of the item meanwhile may have freed the number.
-            if numbers.withLock({ $0.isCurrent(number, for: hash) }) { return }
+            if numbers.withLock({ $0.removals == removals }) { return }
         }
     }
 
@@ -52,7 +52,7 @@ extension ItemObservers {
             var removed: [Int] = []
             for hash in hashes {
                 // An item may have got its own number after it shared one.
-                for number in [numbers.own[hash], numbers.sharedNumber(for: hash)] {
+                for number in [numbers.ownNumber(of: hash), numbers.sharedNumber(for: hash)] {
                     guard let number, let registrar = numbers.knownRegistrar(of: number) else {
                         continue
                     }
@@ -82,7 +82,9 @@ private struct ItemNumbers {
     private static let shared = 1 << 20
 
     /// The numbers below the capacity, by the hash of the id.
-    private(set) var own: [Int: Int] = [:]
+    private var own = HashTrie<Int>()
+    /// How often a number was taken from an item.
+    private(set) var removals = 0
     /// Numbers below ``end`` that no item has.
     var free: [Int] = []
     /// The first number that was never given.
@@ -92,19 +94,25 @@ private struct ItemNumbers {
 
     /// The number of the item whose id has `hash`; gives it one if it has none.
     mutating func number(for hash: Int) -> Int {
-        if let number = own[hash] { return number }
+        if let number = ownNumber(of: hash) { return number }
         if let number = free.popLast() {
-            own[hash] = number
+            own.insert(number, hash)
             return number
         }
         guard end < ItemObservers.capacity else { return sharedNumber(for: hash) }
-        own[hash] = end
+        own.insert(end, hash)
         end += 1
         return end - 1
     }
 
-    func isCurrent(_ number: Int, for hash: Int) -> Bool {
-        own[hash] == number || number == sharedNumber(for: hash)
+    /// The number that only the item whose id has `hash` has; nil if it has none.
+    func ownNumber(of hash: Int) -> Int? {
+        var found: Int?
+        own.forEach(hash) { number in
+            found = number
+            return false
+        }
+        return found
     }
 
     func sharedNumber(for hash: Int) -> Int {
@@ -112,7 +120,12 @@ private struct ItemNumbers {
     }
 
     /// Takes the number from the item whose id has `hash`.
-    mutating func remove(_ hash: Int) -> Int? { own.removeValue(forKey: hash) }
+    mutating func remove(_ hash: Int) -> Int? {
+        guard let number = ownNumber(of: hash) else { return nil }
+        own.replace(hash, with: nil) { _ in true }
+        removals += 1
+        return number
+    }
 
     /// The registrar of `number`; nil if no item with one of its numbers was observed.
     func knownRegistrar(of number: Int) -> Registrar? {

@@ -11,7 +11,7 @@ import Testing
 
     /// The number of schedules; nil for all.
     static let count =
-        argument.flatMap { Int($0) } ?? TestSize.choose(sample: 8, gate: 2_000, full: nil)
+        argument.flatMap { Int($0) } ?? TestSize.choose(sample: 5, gate: 2_000, full: nil)
 
     @Test(.enabled(if: schedule == nil)) func noScheduleBreaksAPromise() throws {
         let explorer = try Explorer()
@@ -30,7 +30,7 @@ import Testing
     @Test(.enabled(if: argument == nil)) func noChangeIsLostInAContainerThatOthersRemove() throws {
         let explorer = try Explorer()
         var random = SeededGenerator()
-        let count = TestSize.choose(sample: 3, gate: 400, full: 20_000)
+        let count = TestSize.choose(sample: 2, gate: 400, full: 20_000)
         let schedules = try explorer.sample(
             count, [.pause, .pauseThenKill], Operation.firsts,
             [.removeKnownProject, .removeKnownPart], using: &random)

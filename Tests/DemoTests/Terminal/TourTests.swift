@@ -42,20 +42,6 @@ import Testing
             try expectGallery(outcome.output)
         }
 
-        @Test func theFolderIsQuotedAsAShellNeedsIt() throws {
-            let folder = temporary.url.appending(path: "it's $HOME")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-            let output = try start(["TMPDIR": folder.path]).outcome().output
-            let last = try #require(output.split(separator: "\n").last)
-            let shell = Process()
-            shell.executableURL = URL(filePath: "/bin/sh")
-            shell.arguments = ["-c", String(last)]
-            try shell.run()
-            shell.waitUntilExit()
-            #expect(shell.terminationStatus == 0)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
-        }
-
         @Test func someOfTheKilledImportsTakePlaceAndSomeDoNot() throws {
             // On a busy machine all of a tour can be early or late.
             for number in 0..<5 {
@@ -74,20 +60,30 @@ import Testing
             #expect(html.matches(of: /<figure/).count >= 6)
         }
 
-        @Test func anInstalledDemoPaintsItsPictures() throws {
+        @Test func anInstalledDemoPaintsItsPicturesAndQuotesItsFolder() throws {
             let folder = temporary.url.appending(path: "bin", directoryHint: .isDirectory)
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let stores = temporary.url.appending(path: "it's $HOME", directoryHint: .isDirectory)
+            for new in [folder, stores] {
+                try FileManager.default.createDirectory(at: new, withIntermediateDirectories: true)
+            }
             let copy = folder.appending(path: "directory-demo")
             try FileManager.default.copyItem(at: builtProgram("directory-demo"), to: copy)
             let outcome = try DemoProcess(
-                [], environment: ["TMPDIR": temporary.url.path], in: folder, executable: copy
+                [], environment: ["TMPDIR": stores.path], in: folder, executable: copy
             ).outcome()
             #expect(outcome.status == 0)
             #expect(outcome.error == "")
             #expect(outcome.output.contains("astronaut.bmp, camera.bmp, chelsea.bmp"))
             try expectGallery(outcome.output)
-            let left = try FileManager.default.contentsOfDirectory(atPath: temporary.url.path)
-            #expect(!left.contains { $0.hasPrefix("directory-demo-pictures") })
+            // The last line removes the folder of the tour, and nothing else is left.
+            let last = try #require(outcome.output.split(separator: "\n").last)
+            let shell = Process()
+            shell.executableURL = URL(filePath: "/bin/sh")
+            shell.arguments = ["-c", String(last)]
+            try shell.run()
+            shell.waitUntilExit()
+            #expect(shell.terminationStatus == 0)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: stores.path).isEmpty)
         }
 
         @Test(

@@ -172,9 +172,9 @@ import Testing
     }
 
     @Test func observersOfItemsBeyondTheCapacityAreWokenToo() {
-        let observers = ItemObservers()
+        let observers = ItemObservers(capacity: 5_000)
         let wakeUps = WakeUps()
-        let last = 2 * ItemObservers.capacity
+        let last = 2 * 5_000
         for id in 0..<last { observers.access(id.hashValue) }
         wakeUps.track("last") { observers.access(last.hashValue) }
         observers.change([last.hashValue])

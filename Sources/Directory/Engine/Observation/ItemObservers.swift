@@ -8,16 +8,17 @@ import Synchronization
 /// item would be as exact, but making it takes 0.8 µs, about as long as reading the item, and
 /// observing it 40 times as long as observing one that exists (Swift 6.3 on Linux).
 ///
-/// A read does not know whether it is observed. So there are numbers for ``capacity`` items, and
-/// removed items leave theirs to others. Any further items share numbers by 20 bits of the hash of
-/// their ids: an observer of such an item is told about one other item in a million.
+/// A read does not know whether it is observed. So there are numbers for 131,072 items, and removed items leave theirs to
+/// others. Any further items share numbers by 20 bits of the hash of their ids: an observer of such an item is told about
+/// one other item in a million.
 final class ItemObservers: Observable, Sendable {
-    /// The number of items that can have a number of their own.
-    static let capacity = 1 << 17
     private static let paths: [any KeyPath<ItemObservers, Void> & Sendable] =
         (0..<1024).map { \.[number: $0] }
 
-    private let numbers = Mutex(ItemNumbers())
+    private let numbers: Mutex<ItemNumbers>
+
+    /// Creates the observers, with numbers of their own for `capacity` items.
+    init(capacity: Int = 1 << 17) { numbers = Mutex(ItemNumbers(capacity: capacity)) }
 
     private subscript(number number: Int) -> Void { () }
 }
@@ -80,6 +81,8 @@ private final class Registrar: Sendable {
 private struct ItemNumbers {
     /// The number of shared numbers.
     private static let shared = 1 << 20
+    /// The number of items that can have a number of their own.
+    private let capacity: Int
 
     /// The numbers below the capacity, by the hash of the id.
     private var own = HashTrie<Int>()
@@ -92,6 +95,8 @@ private struct ItemNumbers {
     /// A registrar for each 1,024 numbers, made when it is needed.
     private(set) var registrars: [Registrar?] = []
 
+    init(capacity: Int) { self.capacity = capacity }
+
     /// The number of the item whose id has `hash`; gives it one if it has none.
     mutating func number(for hash: Int) -> Int {
         if let number = ownNumber(of: hash) { return number }
@@ -99,7 +104,7 @@ private struct ItemNumbers {
             own.insert(number, hash)
             return number
         }
-        guard end < ItemObservers.capacity else { return sharedNumber(for: hash) }
+        guard end < capacity else { return sharedNumber(for: hash) }
         own.insert(end, hash)
         end += 1
         return end - 1
@@ -116,7 +121,7 @@ private struct ItemNumbers {
     }
 
     func sharedNumber(for hash: Int) -> Int {
-        ItemObservers.capacity + (hash & (Self.shared - 1))
+        capacity + (hash & (Self.shared - 1))
     }
 
     /// Takes the number from the item whose id has `hash`.

@@ -50,7 +50,7 @@ extension Snapshot {
 extension Elements {
     /// The positions of the elements with `ids` or `more`, ascending.
     fileprivate func positions(of ids: [ElementID], _ more: Set<ElementID>) -> [Int] {
-        if ids.isEmpty, more.isEmpty { return [] }
+        if more.isEmpty, ids.count < 2 { return ids.first.flatMap(position).map { [$0] } ?? [] }
         var positions = ids.compactMap(position)
         if !more.isEmpty { positions += more.compactMap(position) }
         if positions.count > 1 { positions.sort() }

@@ -195,10 +195,10 @@ extension LocalFileSystem {
     /// Opens a name with openat(2) and O_CLOEXEC; nil if it is missing, because many files may be.
     private func openIfPresent(
         _ name: UnsafePointer<CChar>, in folder: Int32, _ flags: Int32, mode: mode_t = 0,
-        _ operation: String, _ path: String
+        _ operation: String, _ path: @autoclosure () -> String
     ) throws -> Handle? {
         let missing: Int32 = -2
-        var descriptor = try call(operation, path) {
+        var descriptor = try call(operation, path()) {
             let descriptor = posix_open_at(folder, name, flags | O_CLOEXEC, mode)
             return descriptor == -1 && posix_errno() == ENOENT ? missing : descriptor
         }
@@ -208,11 +208,11 @@ extension LocalFileSystem {
         if descriptor <= STDERR_FILENO {
             let standard = descriptor
             defer { close(standard) }
-            descriptor = try call(operation, path) {
+            descriptor = try call(operation, path()) {
                 posix_duplicate(standard, STDERR_FILENO + 1)
             }
         }
-        return Handle(descriptor: descriptor, path: path) { descriptor, locker in
+        return Handle(descriptor: descriptor, path: path()) { descriptor, locker in
             // A child process has copies of all descriptors until its program starts, and they keep a lock that is not
             // released before; a child that was forked must not release the lock of its parent.
             if locker != 0, locker == getpid() { flock(descriptor, LOCK_UN) }

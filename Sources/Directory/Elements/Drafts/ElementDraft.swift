@@ -42,6 +42,10 @@ package struct ElementDraft {
     }
 
     var url: URL { reader.url }
+    /// Whether elements are removed, here or in a collection inside an element.
+    var removesAny: Bool {
+        touched.contains { !elements.contains($0) } || children.contains { $0.draft.removesAny }
+    }
 }
 
 extension ElementDraft {

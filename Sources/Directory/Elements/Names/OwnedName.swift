@@ -7,6 +7,14 @@ struct OwnedName: Sendable {
     let text: String
     let isFolder: Bool
 
+    /// Whether both are the same bytes: normalisations of a string are equal in Swift, but two names on disk.
+    func hasBytes(of other: OwnedName) -> Bool {
+        var (text, other) = (text, other.text)
+        return text.withUTF8 { text in
+            other.withUTF8 { text.count == $0.count && text.elementsEqual($0) }
+        }
+    }
+
     /// Nil if the name is invalid: then the item owns nothing.
     var name: FileName? { isFolder ? NameRules.folder(text) : NameRules.visible(text) }
 }

@@ -93,7 +93,9 @@ extension Core {
     func run(
         _ draft: consuming ElementDraft, _ request: CommitRequest, on index: LockedIndex
     ) throws {
-        if request.recording == .step, !draft.children.isEmpty || reader.ownsFolders {
+        if request.recording == .step, draft.removesAny,
+            !draft.children.isEmpty || reader.ownsFolders
+        {
             var changes = RemovedAndAdded()
             try changes.add(draft)
             try changes.check(request.operation)

@@ -21,7 +21,6 @@ struct Commit {
     var moves: [Move] = []
     /// The collections that change, outer ones before those inside them.
     private(set) var parts: [CommitPart] = []
-    private var places: [Place] = []
     /// The digits at the end of the names of all transactions of the write, once one has needed them.
     private(set) var number: String?
     private let isUnseen: Bool
@@ -39,10 +38,9 @@ struct Commit {
         _ draft: consuming ElementDraft, to index: LockedIndex, _ request: CommitRequest,
         _ live: LiveTransactions, at place: Place
     ) throws -> CommitPart? {
-        let part = try CommitPart(consume draft, to: index, request, live, number: &number)
-        guard let part else { return nil }
-        parts.append(part)
-        places.append(place)
+        let part = try CommitPart(
+            consume draft, to: index, request, live, number: &number, at: place)
+        if let part { parts.append(part) }
         return part
     }
 
@@ -115,7 +113,7 @@ extension Commit {
     private func keepFoldersInPlace(_ hold: inout FolderHold, _ joint: JointWrite?) throws {
         // A folder that a part moves can be above another part; the folder of a moved item cannot.
         for part in parts { try part.takeFolders(&hold) }
-        try joint?.keepFoldersInPlace(&hold, places)
+        try joint?.keepFoldersInPlace(&hold)
     }
 
     /// Rolls all parts back and throws `error`; throws `inDoubt` if the state on disk is not known.

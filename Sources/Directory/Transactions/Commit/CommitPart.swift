@@ -3,6 +3,7 @@ import FileSystem
 /// The part of a commit in one index: its lines, and the files of its items; ``Commit/run()`` has the order of the steps.
 final class CommitPart {
     let index: LockedIndex
+    let place: Commit.Place
     let draft: ElementDraft
     /// The state before the commit.
     let before: Snapshot
@@ -34,7 +35,7 @@ final class CommitPart {
     /// - Throws: ``DirectoryError`` with `invalidName`, `nameTaken`, `assetMissing` or `undecodable`.
     init?(
         _ draft: consuming ElementDraft, to index: LockedIndex, _ request: CommitRequest,
-        _ live: LiveTransactions, number: inout String?
+        _ live: LiveTransactions, number: inout String?, at place: Commit.Place
     ) throws {
         let before = index.snapshot
         let change = draft.change(from: before.elements)
@@ -70,7 +71,7 @@ final class CommitPart {
         next = Snapshot(
             draft.elements, damaged: draft.damaged,
             names: draft.reader.ownsNames ? LazyNames(plan.names) : before.names)
-        (self.index, self.before, self.change) = (index, before, change)
+        (self.index, self.place, self.before, self.change) = (index, place, before, change)
         (self.request, self.live, self.plan) = (request, live, plan)
         (self.imports, self.newChildren) = (staged, newChildren)
         self.draft = consume draft

@@ -27,15 +27,15 @@ final class JointWrite {
 }
 
 extension JointWrite {
-    /// Keeps the folders of all parts, which are at `places`, where they are, and locks those that move between them.
+    /// Keeps the folders of all parts where they are, and locks those that move between them.
     ///
     /// - Throws: ``Busy`` if a folder is no longer where it was opened, or another call relies on its place.
-    func keepFoldersInPlace(_ hold: inout FolderHold, _ places: [Commit.Place]) throws {
+    func keepFoldersInPlace(_ hold: inout FolderHold) throws {
         for folder in [home] + moves.folders { try hold.keepInPlace(folder.handle) }
         try moves.takeFolders(&hold, back: false)
         try moves.check()
-        paths = try zip(moves.folders, places).map { folder, place in
-            switch place {
+        paths = try zip(moves.folders, parts).map { folder, part in
+            switch part.place {
             case .home: ([""], [])
             case .below(let paths):
                 (

@@ -164,15 +164,12 @@ extension NamePlan {
     /// - Returns: The new name of its folder; nil if the folder keeps its name.
     private mutating func freeNames(_ id: ElementID, _ incoming: Set<FileName>) throws -> Renamed? {
         guard let old = base[id], let new = draft[id] else { return nil }
-        // By bytes: normalisations of a string are equal in Swift, but two names on disk.
-        if ownsFiles, let name = new.file?.text,
-            old.file?.text.utf8.elementsEqual(name.utf8) != true
-        {
+        if ownsFiles, let file = new.file, old.file?.hasBytes(of: file) != true {
             try replaceFile(
-                of: old, by: NameRules.check(name, in: folder.url), incoming)
+                of: old, by: NameRules.check(file.text, in: folder.url), incoming)
         }
-        guard ownsFolders, let newName = new.folder?.text, let owned = old.folder,
-            !owned.text.utf8.elementsEqual(newName.utf8)
+        guard ownsFolders, let named = new.folder, let owned = old.folder,
+            !owned.hasBytes(of: named)
         else { return nil }
         var number: Int?
         if let name = owned.name, result.names.folders.owner(of: name) == id {
@@ -181,7 +178,7 @@ extension NamePlan {
                 number = leave(name, new, before: old)
             }
         }
-        return Renamed(id: id, folder: number, to: newName)
+        return Renamed(id: id, folder: number, to: named.text)
     }
 
     private mutating func giveNewName(_ renamed: Renamed) throws {

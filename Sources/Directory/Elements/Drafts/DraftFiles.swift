@@ -32,6 +32,12 @@ extension DraftFiles {
         moves.isEmpty ? [] : moves.filter { $0.from.isVisible && $0.to.isVisible }
     }
 
+    /// Whether folders or files move, besides those that follow from names and from the stage.
+    var movesAny: Bool {
+        !moves.isEmpty || !leaving.isEmpty || !arriving.folders.isEmpty || !arriving.files.isEmpty
+            || returning != nil
+    }
+
     /// Whether folders or files change places with others.
     var exchangesAny: Bool { replacedMoves > 0 || !placed.isEmpty }
 

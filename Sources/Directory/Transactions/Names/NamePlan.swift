@@ -50,6 +50,9 @@ struct NamePlan {
     ) throws -> PlannedNames {
         if base.elements.isEmpty { try folder.checkThatStemIsFree() }
         guard draft.reader.ownsNames else { return PlannedNames() }
+        if change.keepsNames, filled.isEmpty, !draft.files.movesAny, incoming().isEmpty {
+            return PlannedNames(names: base.names.value)
+        }
         var plan = NamePlan(
             from: base, to: draft, filling: Set(filled.map(\.id)), in: folder)
         try plan.run(
@@ -164,12 +167,12 @@ extension NamePlan {
     /// - Returns: The new name of its folder; nil if the folder keeps its name.
     private mutating func freeNames(_ id: ElementID, _ incoming: Set<FileName>) throws -> Renamed? {
         guard let old = base[id], let new = draft[id] else { return nil }
-        if ownsFiles, let file = new.file, old.file?.hasBytes(of: file) != true {
+        if ownsFiles, let file = new.file, !new.hasFileName(of: old) {
             try replaceFile(
                 of: old, by: NameRules.check(file.text, in: folder.url), incoming)
         }
         guard ownsFolders, let named = new.folder, let owned = old.folder,
-            !owned.hasBytes(of: named)
+            !new.hasFolderName(of: old)
         else { return nil }
         var number: Int?
         if let name = owned.name, result.names.folders.owner(of: name) == id {
@@ -221,5 +224,26 @@ extension NamePlan {
     /// Whether the asset exists; true also if an error hides that, because the removal then reports it.
     private func mayExist(_ name: FileName) -> Bool {
         do { return try folder.findAsset(name) != nil } catch { return true }
+    }
+}
+
+extension ElementChange {
+    /// Whether each element has the name of its folder or file that it had before.
+    fileprivate var keepsNames: Bool {
+        inserted.isEmpty && removed.isEmpty
+            && updated.allSatisfy { id in
+                guard let old = before[id], let new = after[id] else { return false }
+                return new.hasFileName(of: old) && new.hasFolderName(of: old)
+            }
+    }
+}
+
+extension IndexElement {
+    fileprivate func hasFileName(of other: any IndexElement) -> Bool {
+        file.map { other.file?.hasBytes(of: $0) == true } ?? true
+    }
+
+    fileprivate func hasFolderName(of other: any IndexElement) -> Bool {
+        folder.map { other.folder?.hasBytes(of: $0) == true } ?? true
     }
 }

@@ -106,6 +106,9 @@ extension Registry {
         }
     }
 
+    /// All live cores.
+    var all: [Core] { cores.withLock { $0.all.values.compactMap(\.core) } }
+
     /// The transactions of all collections in this process.
     var liveTransactions: Set<FileName> {
         let live = cores.withLock { $0.all.values.map(\.live) }

@@ -23,10 +23,11 @@ package struct LineEncoder {
         encoder = JSONValueEncoder(dates, userInfo)
     }
 
-    /// The line of `value` alone, of an encoder to which nothing was appended.
+    /// The line of `value` alone; the encoder has no lines before and after it.
     ///
     /// - Throws: The errors of ``append(_:)``.
     package mutating func line(of value: some Encodable) throws -> ArraySlice<UInt8> {
+        assert(ranges.isEmpty, "lines that were appended before would be lost")
         defer { removeAll() }
         try append(value)
         return Array(buffer.elements)[...]

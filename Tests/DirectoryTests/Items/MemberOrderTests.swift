@@ -143,6 +143,39 @@ struct MemberOrderTests {
         }
     }
 
+    /// An item whose names an encoder makes those of other members.
+    struct Chain: Codable, Identifiable, Sendable {
+        var id: Int
+        var title: [String]
+        var name: [String]
+    }
+
+    private struct Renamed: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+
+        init(_ path: [any CodingKey], _ names: [String: String]) {
+            let name = path.last?.stringValue ?? ""
+            self.init(stringValue: names[name] ?? name)
+        }
+    }
+
+    @Test func memberWithTheNameOfAnotherOneIsWritten() throws {
+        let (encoder, decoder) = (JSONEncoder(), JSONDecoder())
+        encoder.keyEncodingStrategy = .custom { Renamed($0, ["title": "name", "name": "label"]) }
+        decoder.keyDecodingStrategy = .custom { Renamed($0, ["name": "title", "label": "name"]) }
+        try sandbox.write(#"[{"id":1,"name":["a","b"],"label":["c"]}]"#, to: "chains.json")
+        let chains = try Directory<Chain>(
+            at: sandbox.url, index: "chains.json",
+            options: .init(encoder: encoder, decoder: decoder))
+        try chains.update(id: 1) { $0.title.reverse() }
+        #expect(try chains.loaded().first?.title == ["b", "a"])
+        #expect(try sandbox.text("chains.json").contains(#"["b","a"]"#))
+    }
+
     /// What did not change in them keeps its bytes.
     @Test func changedSetsAndDictionariesAreWrittenInOneOrder() throws {
         let walks = try walks(.init())

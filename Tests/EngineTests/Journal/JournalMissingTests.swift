@@ -72,6 +72,31 @@ struct JournalMissingTests {
         #expect(try sandbox.tree().filter { journals.keys.contains($0.key) } == journals)
     }
 
+    /// A copy would be older in silence, and a transfer would take the folder from the collection that knows more.
+    @Test func callsOnTheCollectionAboveSaySo() throws {
+        var options = DirectoryOptions()
+        options.journalThreshold = 0
+        let boxes = try sandbox.boxes(options: options)
+        try boxes.append(contentsOf: [Box(id: 1, folderName: "One"), Box(id: 2, folderName: "Two")])
+        let notes = try boxes.child(.notes, of: 1)
+        for note in saved { try notes.append(note) }
+        try sandbox.remove("One/.notes.journal")
+        let parts = try Directory<Box>(at: sandbox.url("parts"), index: "boxes.json")
+        expectError(.journalMissing) { try boxes.copy(to: sandbox.url("copy")) }
+        expectError(.journalMissing) { try boxes.archive(to: sandbox.url("copy.zip")) }
+        expectError(.journalMissing) { try boxes.verify() }
+        expectError(.journalMissing) { try boxes.transfer([1], to: parts) }
+        expectError(.journalMissing) { try notes.checkpoint() }
+        try boxes.transfer([2], to: parts)
+        #expect(try notes.repair().map(\.finding.kind) == [.journalMissing])
+        _ = try boxes.verify()
+        try boxes.copy(to: sandbox.url("copy"))
+        let copied = try sandbox.text("copy/One/notes.json")
+        for note in saved { #expect(copied.contains(note.title)) }
+        try boxes.transfer([1], to: parts)
+        #expect(try parts.child(.notes, of: 1).loaded().map(\.title) == saved.map(\.title))
+    }
+
     @Test(arguments: Loss.allCases) func repairWritesWhatTheProcessStillHas(_ loss: Loss) throws {
         let notes = try notes(after: loss)
         #expect(try notes.repair().map(\.finding.kind) == [.journalMissing])

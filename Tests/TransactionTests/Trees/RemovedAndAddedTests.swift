@@ -37,6 +37,30 @@ struct RemovedAndAddedTests {
         }
     }
 
+    /// Another type of containers, whose ids have the same type.
+    struct Chest: Container {
+        var id: Int
+        var folderName: String
+        var lock: String
+    }
+
+    @Test func toACollectionOfAnotherType() throws {
+        let chests = Child<Chest>("chests")
+        try expectRefusal { draft in
+            try draft.write(.parts, of: 1) { try $0.remove(id: 7) }
+            try draft.write(chests, of: 2) { chests in
+                try chests.append(Chest(id: 7, folderName: part.folderName, lock: "brass"))
+            }
+        }
+        // Also if the write does not look into the removed container.
+        try expectRefusal { draft in
+            try draft.write(chests, of: 2) { chests in
+                try chests.append(Chest(id: 7, folderName: part.folderName, lock: "brass"))
+            }
+            try draft.remove(id: 1)
+        }
+    }
+
     @Test func toANewContainer() throws {
         try expectRefusal { draft in
             try draft.append(Box(id: 3, folderName: "Three"))

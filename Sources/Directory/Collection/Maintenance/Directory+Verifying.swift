@@ -15,6 +15,7 @@ extension Directory {
         let core = core
         try core.load()
         return try core.describing("verify") {
+            try core.checkJournals()
             do {
                 // Under the lock, so that no change is under way.
                 let findings = try core.withLock(accepting: .unfinished) {

@@ -11,6 +11,8 @@ extension Core {
         try describing("write the newest changes into") {
             guard let folder = try openFolder(making: false) else { return }
             try checkpoint(in: folder)
+            // A journal that this process knows, and that nobody wrote into the index, is lost: the lock finds out.
+            if known.state.journal != nil { _ = try withLock { _ in } }
         }
         background.wait()
     }

@@ -43,6 +43,7 @@ extension Core {
         earlier: EarlierCopy? = nil, isTransient: Bool = false,
         check: (@Sendable () throws -> Void)? = nil, _ progress: Progress?
     ) throws {
+        try checkJournals()
         let check = check ?? cancellationCheck(progress, "copy")
         let reader = FolderReader(store: store)
         let collection = CopiedCollection(names: store.names, owned: owned)

@@ -71,8 +71,8 @@ final class LockedCore {
 extension LockedCore {
     /// Locks the index, refreshes and recovers it, and returns it.
     ///
-    /// The folder was in its place when `lock` was taken. An index that has `defect` is returned too, as this process
-    /// knows it if it cannot be refreshed. The lock is held until ``unlockIndex()``.
+    /// The folder was in its place when `lock` was taken. An index that has `defect` is returned too; that with a
+    /// conflict is neither refreshed nor recovered. The lock is held until ``unlockIndex()``.
     func lockIndex(_ lock: IndexLock, accepting defect: IndexDefect? = nil) throws
         -> LockedIndex
     {

@@ -23,6 +23,7 @@ extension ElementDraft {
                     "it holds no item with id \(id.text)",
                     people: .init(operation: "move items from", reason: "the item is not there"))
             }
+            try core.checkJournals(inside: id)
             let new = try core.insideWrite { try change(element) }
             try peer.append([new])
             remove([id])

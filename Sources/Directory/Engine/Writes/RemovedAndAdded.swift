@@ -7,7 +7,8 @@ import FileSystem
 struct RemovedAndAdded {
     /// The folder or file that an item owns.
     private struct Owned: Hashable {
-        let id: ElementID
+        /// The value of the id: the two collections can have items of two types.
+        let id: AnyHashable
         let isFolder: Bool
         /// The name, folded.
         let name: String
@@ -51,7 +52,7 @@ extension RemovedAndAdded {
                 added.insert(owned)
                 guard owned.isFolder else { continue }
                 addedLines[owned.name, default: []].append { line in
-                    (try? reader.element(on: line))?.id == id
+                    reader.id(of: line, like: element) == id
                 }
             }
         }
@@ -82,8 +83,10 @@ extension RemovedAndAdded {
 
     private func names(of element: any IndexElement) -> [(owned: Owned, name: FileName)] {
         [element.folder, element.file].compactMap(\.self).compactMap { given in
-            guard let name = given.name else { return nil }
-            let owned = Owned(id: element.id, isFolder: given.isFolder, name: name.folded)
+            guard let name = given.name, let id = element.idValue as? any Hashable else {
+                return nil
+            }
+            let owned = Owned(id: AnyHashable(id), isFolder: given.isFolder, name: name.folded)
             return (owned, name)
         }
     }

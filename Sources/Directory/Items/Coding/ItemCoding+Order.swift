@@ -38,9 +38,11 @@ extension ItemCoding {
             let userInfo = options.encoder.map { $0.userInfo as [CodingUserInfoKey: Any] }
             var encoder = LineEncoder(userInfo: userInfo ?? [:])
             for item in items { try encoder.append(item) }
-            // The item may encode other members in an order of its own, and this one under another name.
-            let encoded = encoder.lines.map { JSONMembers.value(of: name, in: $0) ?? $0 }
-            return encoded[0] == encoded[1]
+            let lines = encoder.lines
+            guard options.keepsKeys else { return lines[0] == lines[1] }
+            // The item may encode other members in an order of its own.
+            return JSONMembers.value(of: name, in: lines[0])
+                == JSONMembers.value(of: name, in: lines[1])
         } catch {
             return false
         }
@@ -60,5 +62,15 @@ extension ItemCoding {
             }
         }
         return JSONMembers.changed(from: old, to: kept).isEmpty ? old : kept
+    }
+}
+
+extension DirectoryOptions {
+    /// Whether the encoder gives a member the name that its type gives it.
+    fileprivate var keepsKeys: Bool {
+        switch encoder?.keyEncodingStrategy {
+        case nil, .useDefaultKeys: true
+        default: false
+        }
     }
 }

@@ -36,9 +36,11 @@ extension ItemCoding {
 
     private func line(of item: Item) throws -> ArraySlice<UInt8> {
         let line = try encoder.withLockIfAvailable { encoder in
+            // The memory of a long line is not kept, nor that of one that could not be ended.
+            var isShort = false
+            defer { if !isShort { encoder = options.lineEncoder } }
             let line = try encoder.line(of: item)
-            // The memory of a long line is not kept.
-            if line.count > 1 << 16 { encoder = options.lineEncoder }
+            isShort = line.count <= 1 << 16
             return line
         }
         if let line { return line }

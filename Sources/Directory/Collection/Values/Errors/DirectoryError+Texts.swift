@@ -53,7 +53,7 @@ extension DirectoryError.Code {
             advice: "It may have been removed elsewhere: look at what is there now."),
         .indexOutOfRange: Texts(
             reason: "it has fewer items",
-            remedy: "Use a position from 0 to the count.",
+            remedy: "Use the position of an item; to insert or to move, also the count.",
             advice: mistake),
         .sortedResults: Texts(
             reason: "the items are sorted",
@@ -105,7 +105,9 @@ extension DirectoryError.Code {
             advice: "Copy the file instead of moving it."),
         .contentsLeftBehind: Texts(
             reason: "what is in its folder, or its file, would be removed",
-            remedy: "Move the item by transfer(_:to:_:), which takes everything with it.",
+            remedy:
+                "Move the item by transfer(_:to:_:), which takes everything with it; to items of another type, first "
+                + "transfer what is inside.",
             advice: "Nothing was changed."),
         .undoConflict: Texts(
             reason: "the item was changed or removed since",

@@ -1,0 +1,36 @@
+import FileSystem
+
+extension Core {
+    /// Throws if a collection of this process inside the item with `id`, or inside any item, knows changes that its files
+    /// do not have any more.
+    ///
+    /// Its own calls say so too. But a copy would leave those changes out without a word, and a transfer would take the
+    /// folder away from the only collection that can write them again.
+    ///
+    /// - Throws: ``DirectoryError`` with `journalMissing`.
+    func checkJournals(inside id: ElementID? = nil) throws {
+        for core in Registry.shared.all where core.isInside(self, id) {
+            if let folder = core.folderOfLostJournal { throw folder.journalIsMissing }
+        }
+    }
+
+    private func isInside(_ outer: Core, _ id: ElementID?) -> Bool {
+        guard let location = location.value as? ContainerLocation else { return false }
+        if location.collection === outer { return id == nil || location.id == id }
+        return location.collection.isInside(outer, id)
+    }
+
+    /// The folder of the index, if its files lack changes that this process knows; nil also while another thread loads or
+    /// commits, which finds that out itself.
+    private var folderOfLostJournal: IndexFolder? {
+        guard let taken = writer.take(within: .zero) else { return nil }
+        defer { writer.release(taken) }
+        let state = taken.known.state
+        // What cannot be read now is no loss.
+        guard let journal = state.journal, journal.pending > 0,
+            let folder = try? openFolderIfUnmoved(), (try? folder.isCurrent(state)) != true,
+            let found = try? folder.read(nil), state.hasLostRecords(in: found.state)
+        else { return nil }
+        return folder
+    }
+}

@@ -57,7 +57,7 @@ extension Elements {
                     guard let first = tree.entry(labelled: entry.value),
                         let second = tree.entry(labelled: other.value),
                         first.element.hasID(of: second.element),
-                        let position = tree.position(of: later)
+                        let position = tree.place(of: later)?.position
                     else { continue }
                     duplicates.insert(position)
                 }

@@ -21,7 +21,9 @@ extension Elements {
     func contains(_ id: ElementID) -> Bool { find(id) != nil }
 
     /// The position of the element with `id`; nil if there is none.
-    func position(of id: ElementID) -> Int? { find(id).flatMap { tree.position(of: $0.label) } }
+    func position(of id: ElementID) -> Int? {
+        position(id.element.idHash) { $0 === id.element || $0.hasID(of: id.element) }
+    }
 
     /// The ids in order.
     var ids: [ElementID] { map(\.id) }
@@ -37,6 +39,19 @@ extension Elements {
             guard let entry = tree.entry(labelled: label) else { return true }
             if isWanted(entry.element) { found = entry }
             return found == nil
+        }
+        return found
+    }
+
+    /// The position of an element whose id has `hash` and that is wanted; nil if there is none.
+    func position(_ hash: Int, where isWanted: (any IndexElement) -> Bool) -> Int? {
+        var found: Int?
+        labels.forEach(hash) { label in
+            guard let place = tree.place(of: label), isWanted(place.entry.element) else {
+                return true
+            }
+            found = place.position
+            return false
         }
         return found
     }

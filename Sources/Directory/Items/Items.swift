@@ -23,8 +23,7 @@ extension Directory {
         public subscript(id id: Item.ID) -> Item? { element(of: id)?.item }
         /// The position of the item with `id`; nil if there is no such item.
         public func index(of id: Item.ID) -> Int? {
-            guard let found = find(id, id.hashValue) else { return nil }
-            return elements.tree.position(of: found.label)
+            elements.position(id.hashValue) { ItemElement<Item>.of($0).item.id == id }
         }
         /// Whether there is an item with `id`.
         public func contains(id: Item.ID) -> Bool { find(id, id.hashValue) != nil }

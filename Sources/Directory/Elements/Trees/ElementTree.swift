@@ -63,9 +63,18 @@ extension ElementTree {
         return index >= 0 && entries[index].label == label ? entries[index] : nil
     }
 
-    /// The position of the entry with `label`; nil if there is none.
-    func position(of label: UInt64) -> Int? {
-        root.position(of: label, from: 0)
+    /// The entry with `label` and its position; nil if there is none.
+    func place(of label: UInt64) -> (position: Int, entry: Entry)? {
+        var (node, position) = (root, 0)
+        while case .branch(let children) = node {
+            let index = Swift.max(0, children.lastIndex(upTo: label, \.label))
+            for before in 0..<index { position += children[before].count }
+            node = children[index].node
+        }
+        guard case .leaf(let entries) = node else { return nil }
+        let index = entries.lastIndex(upTo: label, \.label)
+        guard index >= 0, entries[index].label == label else { return nil }
+        return (position + index, entries[index])
     }
 }
 
@@ -84,18 +93,6 @@ extension ElementTree.Node {
         case .branch(let children):
             var position = position
             return children[children.index(at: &position)].node.entry(at: position)
-        }
-    }
-
-    func position(of label: UInt64, from start: Int) -> Int? {
-        switch self {
-        case .leaf(let entries):
-            let index = entries.lastIndex(upTo: label, \.label)
-            return index >= 0 && entries[index].label == label ? start + index : nil
-        case .branch(let children):
-            let index = max(0, children.lastIndex(upTo: label, \.label))
-            let before = children[..<index].reduce(start) { $0 + $1.count }
-            return children[index].node.position(of: label, from: before)
         }
     }
 }

@@ -49,6 +49,7 @@
                 try a.projects.remove(ids: projects.suffix(count / 4).map(\.id))
                 try a.replica.sync()
 
+                startDispatchTimers()
                 var limit = rlimit()
                 try #require(getrlimit(openFiles, &limit) == 0)
                 limit.rlim_cur = 64
@@ -84,6 +85,7 @@
                     try a.projects.child(.photos, of: item.id).insert(Data([1]), name: "one.jpg")
                 }
                 try a.replica.sync()
+                startDispatchTimers()
                 var limit = rlimit()
                 try #require(getrlimit(openFiles, &limit) == 0)
                 limit.rlim_cur = 64
@@ -123,6 +125,7 @@
                 }
                 try a.replica.release(held)
                 try a.replica.sync()
+                startDispatchTimers()
                 var limit = rlimit()
                 try #require(getrlimit(openFiles, &limit) == 0)
                 let most = limit.rlim_cur

@@ -20,6 +20,7 @@ struct RemovalTests {
         @Test func moveOfManyContainersKeepsFewFilesOpen() async {
             await #expect(processExitsWith: .success) {
                 let sandbox = try Sandbox()
+                startDispatchTimers()
                 var limit = rlimit()
                 try #require(getrlimit(openFiles, &limit) == 0)
                 limit.rlim_cur = 64

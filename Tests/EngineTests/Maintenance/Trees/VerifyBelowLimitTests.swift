@@ -19,6 +19,7 @@ struct VerifyBelowLimitTests {
                 for id in 0..<count {
                     try sandbox.write(#"[{"id":1},{"id":1}]"#, to: "Box \(id)/notes.json")
                 }
+                startDispatchTimers()
                 var limit = rlimit()
                 try #require(getrlimit(openFiles, &limit) == 0)
                 limit.rlim_cur = 32

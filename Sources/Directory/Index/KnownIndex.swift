@@ -43,7 +43,7 @@ extension KnownIndex {
     mutating func refresh(
         from folder: IndexFolder?, _ lock: IndexLock?, _ reader: any ElementReader
     ) throws -> ElementChange? {
-        if refused != nil { refused = nil }
+        refused = nil
         guard let folder else {
             isLoaded = true
             return replaceSnapshot(by: .init())

@@ -163,9 +163,25 @@ struct MemberOrderTests {
         }
     }
 
-    @Test func memberWithTheNameOfAnotherOneIsWritten() throws {
-        let (encoder, decoder) = (JSONEncoder(), JSONDecoder())
-        encoder.keyEncodingStrategy = .custom { Renamed($0, ["title": "name", "name": "label"]) }
+    /// An encoder of the app that has no strategy for keys, but renames them nevertheless.
+    private final class RenamingEncoder: JSONEncoder, @unchecked Sendable {
+        override func encode<Value: Encodable>(_ value: Value) throws -> Data {
+            let text = String(decoding: try super.encode(value), as: UTF8.self)
+            return Data(
+                text.replacing(#""name":"#, with: #""label":"#)
+                    .replacing(#""title":"#, with: #""name":"#).utf8)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func memberWithTheNameOfAnotherOneIsWritten(_ isClassOfTheApp: Bool) throws {
+        let encoder = isClassOfTheApp ? RenamingEncoder() : JSONEncoder()
+        let decoder = JSONDecoder()
+        if !isClassOfTheApp {
+            encoder.keyEncodingStrategy = .custom {
+                Renamed($0, ["title": "name", "name": "label"])
+            }
+        }
         decoder.keyDecodingStrategy = .custom { Renamed($0, ["name": "title", "label": "name"]) }
         try sandbox.write(#"[{"id":1,"name":["a","b"],"label":["c"]}]"#, to: "chains.json")
         let chains = try Directory<Chain>(

@@ -1,23 +1,23 @@
 import FileSystem
 
 extension Core {
-    /// Throws if a collection of this process inside the item with `id`, or inside any item, knows changes that its files
-    /// do not have any more.
+    /// Throws if a collection of this process inside one of the items with `ids`, or inside any item if that is nil, knows
+    /// changes that its files do not have any more.
     ///
     /// Its own calls say so too. But a copy would leave those changes out without a word, and a transfer would take the
     /// folder away from the only collection that can write them again.
     ///
     /// - Throws: ``DirectoryError`` with `journalMissing`.
-    func checkJournals(inside id: ElementID? = nil) throws {
-        for core in Registry.shared.all where core.isInside(self, id) {
+    func checkJournals(inside ids: Set<ElementID>? = nil) throws {
+        for core in Registry.shared.all where core.isInside(self, ids) {
             if let folder = core.folderOfLostJournal { throw folder.journalIsMissing }
         }
     }
 
-    private func isInside(_ outer: Core, _ id: ElementID?) -> Bool {
+    private func isInside(_ outer: Core, _ ids: Set<ElementID>?) -> Bool {
         guard let location = location.value as? ContainerLocation else { return false }
-        if location.collection === outer { return id == nil || location.id == id }
-        return location.collection.isInside(outer, id)
+        if location.collection === outer { return ids?.contains(location.id) != false }
+        return location.collection.isInside(outer, ids)
     }
 
     /// The folder of the index, if its files lack changes that this process knows; nil also while another thread loads or

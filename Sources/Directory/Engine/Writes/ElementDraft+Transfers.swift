@@ -5,13 +5,14 @@ extension ElementDraft {
     /// Moves the elements with `ids`, in this order, with everything that they own, to the end of
     /// `other`; `change` is called with each.
     ///
-    /// - Throws: ``Busy``; ``DirectoryError`` with `itemNotFound`, `duplicateID`, `crossVolume` or
-    ///   `containerRemoved`.
+    /// - Throws: ``Busy``; ``DirectoryError`` with `itemNotFound`, `duplicateID`, `crossVolume`,
+    ///   `containerRemoved` or `journalMissing`.
     mutating func transfer(
         _ ids: [ElementID], to other: Core,
         _ change: (any IndexElement) throws -> any IndexElement
     ) throws {
         guard let (core, index) = write?.place else { return }
+        if reader.ownsFolders { try core.checkJournals(inside: Set(ids)) }
         var peer = try openPeer(other)
         // If the index was edited, an item can have the name of another index's assets folder.
         let otherStems = reader.ownsFolders ? try index.folder.otherStems : []
@@ -23,7 +24,6 @@ extension ElementDraft {
                     "it holds no item with id \(id.text)",
                     people: .init(operation: "move items from", reason: "the item is not there"))
             }
-            try core.checkJournals(inside: id)
             let new = try core.insideWrite { try change(element) }
             try peer.append([new])
             remove([id])

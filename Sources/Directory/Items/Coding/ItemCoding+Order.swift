@@ -66,11 +66,11 @@ extension ItemCoding {
 }
 
 extension DirectoryOptions {
-    /// Whether the encoder gives a member the name that its type gives it.
+    /// Whether the encoder certainly gives a member the name that its type gives it; a class of the app can do anything.
     fileprivate var keepsKeys: Bool {
-        switch encoder?.keyEncodingStrategy {
-        case nil, .useDefaultKeys: true
-        default: false
-        }
+        guard let encoder else { return true }
+        guard type(of: encoder) == type(of: JSONEncoder()) else { return false }
+        if case .useDefaultKeys = encoder.keyEncodingStrategy { return true }
+        return false
     }
 }

@@ -30,7 +30,7 @@ final class CommitPart {
 
     /// Plans the commit of `draft` to `index`; nil if it changes nothing.
     ///
-    /// `number` is the digits at the end of the names of all transactions of the write; made if they are needed first.
+    /// `number` is the digits at the end of the names of all transactions of the write; made here if they are needed and nil.
     ///
     /// - Throws: ``DirectoryError`` with `invalidName`, `nameTaken`, `assetMissing` or `undecodable`.
     init?(

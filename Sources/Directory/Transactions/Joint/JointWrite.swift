@@ -12,7 +12,7 @@ final class JointWrite {
     /// The possible paths from the home's folder to the folder of each part, and the paths back; the home has none.
     private var paths: [(there: [String], back: [String])] = []
 
-    /// Begins the write with the digits `number`; recovery in this process leaves it alone until this value is released.
+    /// Begins the write; recovery in this process leaves it alone until this value is released.
     init(_ commit: Commit) throws {
         let (home, parts) = (commit.home, commit.parts)
         let number = commit.number ?? RandomName.digits()

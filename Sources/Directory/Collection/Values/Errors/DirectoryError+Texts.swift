@@ -106,8 +106,8 @@ extension DirectoryError.Code {
         .contentsLeftBehind: Texts(
             reason: "what is in its folder, or its file, would be removed",
             remedy:
-                "Move the item by transfer(_:to:_:), which takes everything with it; to items of another type, first "
-                + "transfer what is inside.",
+                "Move the item by transfer(_:to:_:), which takes everything with it. If the other collection has items "
+                + "of another type, transfer what is inside, and then remove the item.",
             advice: "Nothing was changed."),
         .undoConflict: Texts(
             reason: "the item was changed or removed since",

@@ -26,6 +26,8 @@ final class Registry: Sendable {
     private struct Entry {
         weak var core: Core?
         let live: LiveTransactions
+        /// The core whose item has the folder, which lives as long as `core`; nil if the folder was opened by its path.
+        var outer: ObjectIdentifier?
     }
 
     private struct Cores {
@@ -63,6 +65,8 @@ extension Registry {
             let shared = findOrAdd(location, anchor, store, type)
             if shared.store.options.agree(with: store.options, inContainer: location.isContainer) {
                 shared.found(at: location, anchor)
+                let key = Key(anchor, store, type)
+                cores.withLock { $0.all[key]?.outer = shared.outer }
                 return shared
             }
             // A core of `RecentCores` is released before the next try.
@@ -106,8 +110,16 @@ extension Registry {
         }
     }
 
-    /// All live cores.
-    var all: [Core] { cores.withLock { $0.all.values.compactMap(\.core) } }
+    /// The live cores of the indexes in the folders of the items of `outer`.
+    ///
+    /// Others are not retained, also not for a moment: the last release of a core writes its index, and whoever releases
+    /// it expects to find that done.
+    func cores(in outer: Core) -> [Core] {
+        let outer = ObjectIdentifier(outer)
+        return cores.withLock { cores in
+            cores.all.values.compactMap { $0.outer == outer ? $0.core : nil }
+        }
+    }
 
     /// The transactions of all collections in this process.
     var liveTransactions: Set<FileName> {
@@ -133,9 +145,10 @@ extension Registry {
     ///
     /// - Returns: The core that is registered now.
     private func add(_ core: Core, under key: Key, replacing stale: Core?) -> Core {
-        cores.withLock { cores in
+        let entry = Entry(core: core, live: core.live, outer: core.outer)
+        return cores.withLock { cores in
             if let found = cores.all[key]?.core, found !== stale { return found }
-            cores.all[key] = Entry(core: core, live: core.live)
+            cores.all[key] = entry
             if !key.anchor.missingPath.isEmpty { cores.missing.insert(key) }
             if cores.all.count > 64, cores.all.count.nonzeroBitCount == 1 {
                 cores.all = cores.all.filter { $0.value.core != nil }
@@ -143,5 +156,12 @@ extension Registry {
             }
             return core
         }
+    }
+}
+
+extension Core {
+    /// The core whose item has the folder; nil if the folder was opened by its path.
+    fileprivate var outer: ObjectIdentifier? {
+        (location.value as? ContainerLocation).map { ObjectIdentifier($0.collection) }
     }
 }

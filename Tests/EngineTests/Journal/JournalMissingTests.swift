@@ -97,6 +97,46 @@ struct JournalMissingTests {
         #expect(try parts.child(.notes, of: 1).loaded().map(\.title) == saved.map(\.title))
     }
 
+    /// The look at the collections inside retains no others: their last release writes the index, in the thread that
+    /// releases them.
+    @Test func othersAreReleasedMeanwhile() throws {
+        /// Opened before one call, and released before the next one.
+        let open = Mutex<Directory<Note>?>(nil)
+        let indexes = Mutex<[String]>([])
+        let openNext: @Sendable () throws -> Void = { [sandbox] in
+            let next = try sandbox.journaledNotes("other")
+            try next.append(.eggs)
+            try next.append(.salt)
+            open.withLock { $0 = next }
+        }
+        let process = ProcessFileSystem(LocalFileSystem()) { [sandbox] _, _ in
+            guard open.withLock({ $0 != nil }) else { return .works }
+            do {
+                open.withLock { $0 = nil }
+                let index = try sandbox.text("other/notes.json")
+                indexes.withLock { $0.append(index) }
+                try sandbox.remove("other")
+                try openNext()
+            } catch {
+                Issue.record(error)
+            }
+            return .works
+        }
+        var options = DirectoryOptions()
+        options.journalThreshold = 0
+        let boxes = try Directory<Box>(
+            at: sandbox.url, index: "boxes.json", options: options, on: process)
+        try boxes.append(Box(id: 1, folderName: "One"))
+        let notes = try boxes.child(.notes, of: 1)
+        for note in saved { try notes.append(note) }
+        try openNext()
+        #expect(try boxes.verify() == [])
+        open.withLock { $0 = nil }
+        let written = indexes.withLock { $0 }
+        #expect(written.count > 20 && written.allSatisfy { $0.contains(Note.salt.title) })
+        withExtendedLifetime(notes) {}
+    }
+
     @Test(arguments: Loss.allCases) func repairWritesWhatTheProcessStillHas(_ loss: Loss) throws {
         let notes = try notes(after: loss)
         #expect(try notes.repair().map(\.finding.kind) == [.journalMissing])

@@ -9,15 +9,13 @@ extension Core {
     ///
     /// - Throws: ``DirectoryError`` with `journalMissing`.
     func checkJournals(inside ids: Set<ElementID>? = nil) throws {
-        for core in Registry.shared.all where core.isInside(self, ids) {
+        for core in Registry.shared.cores(in: self) {
+            guard let location = core.location.value as? ContainerLocation,
+                ids?.contains(location.id) != false
+            else { continue }
             if let folder = core.folderOfLostJournal { throw folder.journalIsMissing }
+            try core.checkJournals()
         }
-    }
-
-    private func isInside(_ outer: Core, _ ids: Set<ElementID>?) -> Bool {
-        guard let location = location.value as? ContainerLocation else { return false }
-        if location.collection === outer { return ids?.contains(location.id) != false }
-        return location.collection.isInside(outer, ids)
     }
 
     /// The folder of the index, if its files lack changes that this process knows; nil also while another thread loads or

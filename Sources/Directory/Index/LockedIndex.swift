@@ -41,6 +41,10 @@ final class LockedIndex {
 extension LockedIndex {
     /// Reads the commits that other processes made since the index was last read.
     func refresh() throws {
+        // A local value: a call that changes a property of an object makes each use of the property dearer, because the
+        // program checks that no two uses overlap.
+        var known = known
+        defer { self.known = known }
         if let change = try known.refresh(from: folder, lock, reader) { changes.append(change) }
     }
 
@@ -48,7 +52,9 @@ extension LockedIndex {
     func acceptRefused() -> Bool {
         guard let refused = known.refused else { return false }
         beforeAccepting = (known, changes)
+        var known = known
         if let change = known.accept(refused) { changes.append(change) }
+        self.known = known
         return true
     }
 

@@ -24,7 +24,9 @@ where Item.ID: Sendable {
 
     func hasID(of other: any IndexElement) -> Bool {
         if type(of: other) == Self.self { return Self.of(other).item.id == item.id }
-        return (other as? IDElement<Item>)?.itemID == item.id
+        // The comparison of optional ids would look up the type of a pair of them, for each id.
+        guard let other = other as? IDElement<Item> else { return false }
+        return other.itemID == item.id
     }
 }
 
@@ -44,7 +46,8 @@ where Item.ID: Sendable {
 
     func hasID(of other: any IndexElement) -> Bool {
         if let other = other as? ItemElement<Item> { return other.item.id == itemID }
-        return (other as? IDElement<Item>)?.itemID == itemID
+        guard let other = other as? IDElement<Item> else { return false }
+        return other.itemID == itemID
     }
 }
 

@@ -6,16 +6,18 @@ import FileSystem
 /// the two, the files are orphans, which a verification reports.
 extension LockedIndex {
     /// Rolls back the preparation of `transaction` on a full volume, if it only removes files and folders, so that the
-    /// commit can go on without an intent; returns whether it can.
-    func doWithout(_ transaction: inout Transaction?, keepingStage: Bool) throws -> Bool {
-        guard transaction?.intent.isRemoval == true, transaction?.isPrepared == true,
-            (try? transaction?.reconcile(with: snapshot, reader, isCommitted: false)) == true,
-            (try? transaction?.cleanUp(keepingStage: keepingStage)) != nil
-        else { return false }
-        transaction?.isPrepared = false
+    /// commit can go on without an intent; returns the transaction for that, and nil if it cannot.
+    func rollBackPreparation(of transaction: Transaction, keepingStage: Bool) throws -> Transaction?
+    {
+        guard transaction.intent.isRemoval, transaction.isPrepared,
+            (try? transaction.reconcile(with: snapshot, reader, isCommitted: false)) == true,
+            (try? transaction.cleanUp(keepingStage: keepingStage)) != nil
+        else { return nil }
+        var unprepared = transaction
+        unprepared.isPrepared = false
         // The commit may have begun to write to the index.
         try refresh()
-        return true
+        return unprepared
     }
 }
 

@@ -93,8 +93,8 @@ extension Core {
     func run(
         _ draft: consuming ElementDraft, _ request: CommitRequest, on index: LockedIndex
     ) throws {
-        if request.recording == .step, draft.removesAny,
-            !draft.children.isEmpty || reader.ownsFolders
+        if request.recording == .step, !draft.children.isEmpty || reader.ownsFolders,
+            draft.removesAny
         {
             var changes = RemovedAndAdded()
             try changes.add(draft)

@@ -40,8 +40,8 @@ extension ElementDraft {
     /// Moves the elements that `step` transferred to `other` back, with their folders and files.
     mutating func undoTransfer(_ step: UndoStep, from other: inout Self) {
         guard let stem = write?.place?.index.store.names.stem else { return }
-        other.files.leaving = step.leaving
-        for move in step.moves {
+        other.files.leaving = step.files.leaving
+        for move in step.files.moves {
             let isFolder = move.to.hasContainers
             for (name, newName) in move.pairs {
                 other.files.transfer(

@@ -68,7 +68,7 @@ extension UndoHistory {
                 if let redone = state.redo.popLast() { released.append(redone) }
                 if !isEmpty { released += state.undo.push(step, limit: limit) }
             }
-            return released.compactMap { $0.trash }
+            return released.compactMap(\.files.trash)
         }
     }
 

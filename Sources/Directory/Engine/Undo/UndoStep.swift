@@ -3,39 +3,48 @@ import FileSystem
 /// One commit of this process, and the data to undo it.
 ///
 /// The two states share their common items with all other states, so a step needs about as much
-/// memory as its changes.
-struct UndoStep: Sendable {
+/// memory as its changes. A class, so that handing it on costs one reference.
+final class UndoStep: Sendable {
     let before: Snapshot
     let after: Snapshot
     let change: ElementChange
-    /// The fewest items whose removal makes both orders equal.
-    let moved: Set<ElementID>
-    /// The moves that bring back the files that the commit removed from disk.
-    var kept: [Move] = []
-    /// The path of the folder in the trash that was made for these files.
-    var trash: FolderPath?
-    /// Keeps that folder, unless the history does.
-    var owner: KeptFolder?
-    /// The contents of the folders that the commit put back or made; those of other new containers were empty.
-    var contents: [FileName: FolderDigest] = [:]
-    /// The files that the commit added.
-    var files: [FileName: FileState] = [:]
+    let files: Files
     /// The steps of collections inside the items.
-    var children: [ChildStep] = []
+    let children: [ChildStep]
     /// The step of the collection with which items were exchanged; at most one.
-    var peer: [PeerStep] = []
-    /// The items that were transferred to that collection; their folders and files are in `moves`.
-    var leaving: Set<ElementID> = []
-    var moves: [Move] = []
+    let peer: [PeerStep]
+
+    /// What happened to the folders and files of the items.
+    struct Files: Sendable {
+        /// The moves that bring back those that the commit removed from disk.
+        var kept: [Move] = []
+        /// The path of the folder in the trash that was made for these.
+        var trash: FolderPath?
+        /// Keeps that folder, unless the history does.
+        var owner: KeptFolder?
+        /// The contents of the folders that the commit put back or made; those of other new containers were empty.
+        var contents: [FileName: FolderDigest] = [:]
+        /// The files that the commit added.
+        var added: [FileName: FileState] = [:]
+        /// The items that were transferred to the other collection; their folders and files are in `moves`.
+        var leaving: Set<ElementID> = []
+        var moves: [Move] = []
+    }
 
     /// The step from `before` to `after`; `change` is nil if it changes only collections inside the elements.
-    init(from before: Snapshot, to after: Snapshot, _ change: ElementChange?) {
+    init(
+        from before: Snapshot, to after: Snapshot, _ change: ElementChange?, _ files: Files,
+        _ children: [ChildStep], _ peer: [PeerStep]
+    ) {
         self.before = before
         self.after = after
         self.change =
             change ?? ElementChange(from: before.elements, to: before.elements, by: .here)
-        moved = change?.moved ?? []
+        (self.files, self.children, self.peer) = (files, children, peer)
     }
+
+    /// The fewest items whose removal makes both orders equal.
+    var moved: Set<ElementID> { change.moved ?? [] }
 
     /// Whether both states are the same.
     var isEmpty: Bool {
@@ -81,7 +90,7 @@ extension UndoStep {
         }
         if !draft.damaged.isEmpty { draft.placeDamagedLines() }
         draft.files.returning = Returning(
-            moves: kept, expectedContents: contents, expectedFiles: files)
+            moves: files.kept, expectedContents: files.contents, expectedFiles: files.added)
     }
 
     /// Whether the step left the damaged lines as they were.

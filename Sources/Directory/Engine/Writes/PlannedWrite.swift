@@ -83,7 +83,9 @@ extension PlannedWrite {
             core.beginCheckpointIfLarge(index)
         }
         defer {
-            if let transaction = part?.transaction { core.cleanUp(transaction, index.snapshot) }
+            if part?.movesFiles == true, let transaction = part?.transaction {
+                core.cleanUp(transaction, index.snapshot)
+            }
         }
         let childSteps = children.map { child, write -> ChildStep? in
             write?.end().map {
@@ -97,31 +99,31 @@ extension PlannedWrite {
         guard request.isUndoable, !childSteps.contains(where: { $0 == nil }),
             !peerSteps.contains(where: { $0 == nil })
         else { return nil }
-        var step = try? step()
-        step?.children = childSteps.compactMap { $0 }.filter { !$0.step.isEmpty }
-        step?.peer = peerSteps.compactMap(\.self)
-        return step
+        guard let files = try? files() else { return nil }
+        return UndoStep(
+            from: before, to: part?.next ?? before, part?.change, files,
+            childSteps.compactMap { $0 }.filter { !$0.step.isEmpty }, peerSteps.compactMap(\.self))
     }
 
-    /// The step of this collection alone; it keeps the files that the commit removed from disk.
-    private func step() throws -> UndoStep {
-        var step = UndoStep(from: before, to: part?.next ?? before, part?.change)
-        guard let part else { return step }
-        step.contents = part.contents
-        step.files = try part.transaction?.importedFiles ?? [:]
-        (step.leaving, step.moves) = (part.draft.files.leaving, part.draft.files.transferred)
-        guard let transaction = part.transaction else { return step }
+    /// What the commit did to folders and files; it keeps those that the commit removed from disk.
+    private func files() throws -> UndoStep.Files {
+        var files = UndoStep.Files()
+        guard let part else { return files }
+        files.contents = part.contents
+        files.added = try part.transaction?.importedFiles ?? [:]
+        (files.leaving, files.moves) = (part.draft.files.leaving, part.draft.files.transferred)
+        guard let transaction = part.transaction else { return files }
         if transaction.isPrepared, let removal = transaction.intent.removal {
-            step.kept = [Move](removal, in: transaction.name, to: index.store.names.stem)
+            files.kept = [Move](removal, in: transaction.name, to: index.store.names.stem)
         } else if transaction.removesAny {
             // The history of a home keeps the files of all its steps in one folder, until it ends.
             let owner = isHome ? nil : try KeptFolder(of: core)
-            (step.kept, step.trash) = try core.keepRemoved(
+            (files.kept, files.trash) = try core.keepRemoved(
                 by: transaction, part.next.names.value,
                 in: owner?.name
                     ?? core.history.folder(orNew: try core.store.names.transactionFolder()))
-            step.owner = owner
+            files.owner = owner
         }
-        return step
+        return files
     }
 }

@@ -78,6 +78,8 @@ final class CommitPart {
     }
 
     var fileSystem: any FileSystem { index.fileSystem }
+    /// Whether there is a transaction, which takes longer to copy.
+    var movesFiles: Bool { transaction != nil }
 }
 
 extension CommitPart {
@@ -121,7 +123,7 @@ extension CommitPart {
         if !isStage, let staged = imports.first {
             try request.importing?.bring(staged, to: transaction)
         }
-        contents.merge(try makeFilledFolders(transaction)) { $1 }
+        contents = contents.merging(try makeFilledFolders(transaction)) { $1 }
     }
 
     /// Writes the intent, and syncs it, unless the list or the pointer of a joint write is synced with it.
@@ -142,9 +144,10 @@ extension CommitPart {
     ///
     /// The commit of an undo cannot: it compares the files that it removes while they are parked.
     func goOnWithoutIntent() throws -> Bool {
-        guard draft.files.returning == nil, try index.doWithout(&transaction, keepingStage: isStage)
+        guard draft.files.returning == nil, let prepared = transaction,
+            let unprepared = try index.rollBackPreparation(of: prepared, keepingStage: isStage)
         else { return false }
-        own = nil
+        (transaction, own) = (unprepared, nil)
         return true
     }
 
@@ -168,7 +171,7 @@ extension CommitPart {
         index.removeReserve(reserve)
         reserve = nil
         // After a power loss, the old index must not return without the files that the transaction removed.
-        let isRelaxed = kind == .alone && transaction == nil && !plan.marksNewFolders
+        let isRelaxed = kind == .alone && !movesFiles && !plan.marksNewFolders
         try index.write(
             next, change, moved: draft.moved, isRelaxed ? request.durability : .durable)
     }
@@ -183,8 +186,10 @@ extension CommitPart {
             // Best effort: in the folder of an item, the mark means nothing.
             for name in plan.newFolders { try? folder.unmarkFolder(name) }
         }
-        transaction?.hideRemovedFolders()
-        transaction?.placeParked(next, index.reader)
+        guard var transaction else { return }
+        transaction.hideRemovedFolders()
+        transaction.placeParked(next, index.reader)
+        self.transaction = transaction
     }
 
     private func finishUnseen() throws {

@@ -52,7 +52,7 @@ extension KnownIndex {
         if let current, current == state.version, try !folder.mayHaveGrown(state) {
             return nil
         }
-        if let current, let appended = try folder.operationsAppended(since: state, current) {
+        if let current, let appended = try folder.operationsAppended(since: state, current, lock) {
             if appended.operations.isEmpty {
                 state = appended.state
                 return nil

@@ -26,25 +26,33 @@ extension IndexFolder {
     func currentJournal(of state: IndexState, _ lock: IndexLock) throws -> KnownJournal? {
         guard let version = try version(lock), version == state.version else { return nil }
         guard try mayHaveGrown(state) else { return state.journal }
-        let appended = try operationsAppended(since: state, version)
+        let appended = try operationsAppended(since: state, version, lock)
         return appended?.operations.isEmpty == true ? appended?.state.journal : nil
     }
 
     /// The operations that other processes appended to the journal since `state`; nil if anything else changed.
-    func operationsAppended(since state: IndexState, _ current: IndexVersion) throws
-        -> (operations: [LineOperation], state: IndexState)?
-    {
+    ///
+    /// `current` is the version now; the lock is nil if it is not held.
+    func operationsAppended(
+        since state: IndexState, _ current: IndexVersion, _ lock: IndexLock?
+    ) throws -> (operations: [LineOperation], state: IndexState)? {
         guard let known = state.version, let old = known.journal, let new = current.journal,
             known.index == current.index, known.generation == current.generation,
-            old.identity == new.identity, var journal = state.journal
+            old.identity == new.identity, var journal = state.journal,
+            new.size >= journal.tail.end
         else { return nil }
-        let file = try fileSystem.openFileIfPresent(names.journal, in: handle, for: .read)
-        guard let file else { return nil }
+        // While a file is open, no other file can get its inode.
+        let open = store.journalFile.file.flatMap { $0.identity == old.identity ? $0.handle : nil }
+        guard
+            let file = try open
+                ?? fileSystem.openFileIfPresent(names.journal, in: handle, for: .read)
+        else { return nil }
         let ending = journal.tail.checksumLine
-        let bytes = try fileSystem.readAll(file, from: journal.tail.end - ending.count)
-        // Another journal can have got the inode of a removed one; the generation then differs.
-        guard try fileSystem.status(of: file).identity == old.identity,
-            try generation(in: openLockFile()) == known.generation,
+        let start = journal.tail.end - ending.count
+        let bytes = try fileSystem.read(file, at: start, count: new.size - start)
+        // Another journal can have got the inode of a removed one; the generation then differs. It stays under the lock.
+        guard try open != nil || fileSystem.status(of: file).identity == old.identity,
+            try lock != nil || generation(in: openLockFile()) == known.generation,
             // An older journal may have been put in place of this one.
             bytes.starts(with: ending)
         else { return nil }
@@ -57,7 +65,7 @@ extension IndexFolder {
         }
         journal.pending += appended.tail.end - journal.tail.end
         var version = current
-        version.journal?.size = journal.tail.end - ending.count + bytes.count
+        version.journal?.size = start + bytes.count
         journal.tail = appended.tail
         return (
             appended.records.flatMap(\.operations),

@@ -42,12 +42,10 @@ extension ConflictResolution {
         guard let bytes = try fileSystem.readAll(name, in: folder.handle) else {
             return try index.lock.removeJournal()
         }
-        let temporary = try folder.names.newTemporary()
-        try folder.removingOnError(temporary) {
-            let mode = try fileSystem.status(of: name, in: folder.handle)?.mode
-            let file = try folder.makeFile(temporary, in: folder.handle, mode: mode)
-            try fileSystem.write(bytes, to: file, at: 0)
-            try fileSystem.sync(file)
+        let mode = try fileSystem.status(of: name, in: folder.handle)?.mode
+        try folder.makeTemporary(mode: mode) {
+            try fileSystem.write(bytes, to: $0, at: 0)
+        } then: { temporary, _, _ in
             try index.lock.replace(name, by: temporary) {
                 try folder.syncReplacement()
                 try index.lock.removeJournal()

@@ -31,11 +31,9 @@ extension IndexLock {
     /// Replaces the journal by a new file with `bytes`, durably.
     private func replaceJournal(by bytes: [UInt8]) throws {
         folder.store.journalFile.file = nil
-        let name = try names.newTemporary()
-        try folder.removingOnError(name) {
-            let file = try folder.makeFile(name, in: folder.handle)
-            try fileSystem.write(bytes, to: file, at: 0)
-            try fileSystem.sync(file)
+        try folder.makeTemporary {
+            try fileSystem.write(bytes, to: $0, at: 0)
+        } then: { name, _, _ in
             try replace(names.journal, by: name) { try folder.syncReplacement() }
         }
     }

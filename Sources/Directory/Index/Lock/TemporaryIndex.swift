@@ -15,16 +15,28 @@ extension IndexFolder {
     func writeTemporary(
         _ lines: some Sequence<ArraySlice<UInt8>>, unlike other: IndexFingerprint? = nil
     ) throws -> TemporaryIndex {
-        let name = try names.newTemporary()
-        return try removingOnError(name) {
-            let mode = try fileSystem.status(of: names.index, in: handle)?.mode
-            let file = try makeFile(name, in: handle, mode: mode)
+        try makeTemporary(mode: fileSystem.status(of: names.index, in: handle)?.mode) { file in
             var writer = IndexWriter(fileSystem: fileSystem, file: file)
             for line in lines { try writer.append(line) }
-            let fingerprint = try writer.finish(unlike: other)
-            try fileSystem.sync(file)
-            return TemporaryIndex(
+            return try writer.finish(unlike: other)
+        } then: { name, file, fingerprint in
+            TemporaryIndex(
                 name: name, fingerprint: fingerprint, status: try fileSystem.status(of: file))
+        }
+    }
+
+    /// Makes a file with a temporary name, syncs what `write` wrote to it, and calls `then` with its name, the open file
+    /// and the result of `write`; if one of these throws, removes the file.
+    func makeTemporary<Value, Result>(
+        mode: UInt16? = nil, _ write: (Handle) throws -> Value,
+        then: (FileName, Handle, Value) throws -> Result
+    ) throws -> Result {
+        let name = try names.newTemporary()
+        return try removingOnError(name) {
+            let file = try makeFile(name, in: handle, mode: mode)
+            let value = try write(file)
+            try fileSystem.sync(file)
+            return try then(name, file, value)
         }
     }
 

@@ -94,12 +94,10 @@ extension IndexFolder {
     private func write(_ record: RemovalRecord, in folder: Handle) throws {
         var intent = Intent()
         intent.removal = record
-        let temporary = try names.newTemporary()
-        let file = try makeFile(temporary, in: folder)
-        try IndexFolder(store: store, handle: folder).removingOnError(temporary) {
-            try fileSystem.write(intent.encoded(), to: file, at: 0)
-            // The others in the record must outlive a power loss.
-            try fileSystem.sync(file)
+        // Synced, because the others in the record must outlive a power loss.
+        try IndexFolder(store: store, handle: folder).makeTemporary {
+            try fileSystem.write(intent.encoded(), to: $0, at: 0)
+        } then: { temporary, _, _ in
             try fileSystem.rename(
                 temporary, in: folder, to: RemovalRecord.fileName, in: folder, replacing: true)
         }

@@ -8,11 +8,11 @@ import Testing
 @testable import Directory
 
 /// Repairs of decided writes that cannot be ended, because somebody has edited an index.
-struct TreeRepairTests {
+struct JointRepairTests {
     /// The contents of all files after somebody edited `path` and repaired the collections.
-    private func repaired(_ write: TreeWrite, editing path: String) throws -> Set<Data> {
-        let store = try TreeStore()
-        let killed = try store.boxes(on: TreeKill.decided.process)
+    private func repaired(_ write: JointWrite, editing path: String) throws -> Set<Data> {
+        let store = try JointStore()
+        let killed = try store.boxes(on: JointKill.decided.process)
         #expect(throws: (any Error).self) { try write.run(killed) }
         try store.sandbox.buryOwners()
         let text = try store.sandbox.text(path)

@@ -9,7 +9,7 @@ import Testing
 @testable import Directory
 
 /// A write to several collections of a small store, and what the store is before and after it.
-enum TreeWrite: CaseIterable, CustomTestStringConvertible {
+enum JointWrite: CaseIterable, CustomTestStringConvertible {
     case parentAndChild, childrenOfTwo, threeLevels, renamedWithChild, swappedNames, newContainer
     case removedBesideChild, importsBesideRemoval, takenOver, newInside, newAndRenamed, newInNew
 
@@ -112,7 +112,7 @@ enum TreeWrite: CaseIterable, CustomTestStringConvertible {
 }
 
 /// A store of boxes that have notes, photographs and boxes.
-struct TreeStore {
+struct JointStore {
     let sandbox: Sandbox
 
     init() throws {
@@ -190,8 +190,8 @@ struct TreeStore {
     }
 
     /// What the store is before `write` and after it.
-    static func states(of write: TreeWrite) throws -> (before: Set<String>, after: Set<String>) {
-        let store = try TreeStore()
+    static func states(of write: JointWrite) throws -> (before: Set<String>, after: Set<String>) {
+        let store = try JointStore()
         let before = try store.contents()
         let boxes = try store.boxes()
         try write.run(boxes)

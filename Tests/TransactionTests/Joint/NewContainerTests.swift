@@ -12,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(30))) struct NewContainerTests {
     /// A container in the collection that a new container comes with is marked nowhere.
     @Test func whatANewContainerHoldsIsInACopyOfIt() throws {
-        let store = try TreeStore()
+        let store = try JointStore()
         let boxes = try store.boxes()
         try boxes.write { draft in
             try draft.append(Box(id: 9, folderName: "Nine"))
@@ -30,7 +30,7 @@ import Testing
     @Test func anErrorBeforeTheIntentChangesNothingAndTheStageIsUsedAgain() throws {
         var count = 0
         while true {
-            let store = try TreeStore()
+            let store = try JointStore()
             let before = try store.contents()
             let disk = FailingSyncs(from: count)
             let boxes = try store.boxes(on: disk.process)
@@ -38,7 +38,7 @@ import Testing
             for text in ["new", "other"] { try stage.write(Data(text.utf8), name: "\(text).jpg") }
             disk.begin()
             let insert = {
-                try boxes.write(importing: stage) { try TreeWrite.newInNew.change(&$0, $1) }
+                try boxes.write(importing: stage) { try JointWrite.newInNew.change(&$0, $1) }
             }
             let error = #expect(throws: DirectoryError.self) { try insert() }
             disk.end()
@@ -56,12 +56,12 @@ import Testing
     }
 
     @Test func itIsTakenBackAndMadeAgain() throws {
-        let store = try TreeStore()
+        let store = try JointStore()
         let before = try store.contents()
         var options = DirectoryOptions()
         options.undoLimit = 1
         let boxes = try Directory<Box>(at: store.sandbox.url, index: "boxes.json", options: options)
-        try TreeWrite.newInNew.run(boxes)
+        try JointWrite.newInNew.run(boxes)
         let after = try store.contents()
         for _ in 1...2 {
             try boxes.undo()

@@ -8,18 +8,18 @@ import Testing
 @testable import Directory
 
 /// Processes that are killed in the middle of a write to several collections.
-@Suite(.timeLimit(.minutes(30))) struct TreeKillTests {
+@Suite(.timeLimit(.minutes(30))) struct JointKillTests {
     /// Who opens the store first after the kill.
     enum First: CaseIterable { case parent, child, grandchild, photos, copy, older, nobody }
 
     /// Calls `body` with a store in which `write` was killed before calls of it.
     private func forEachKill(
-        _ write: TreeWrite, step: Int, _ body: (TreeStore, Int) throws -> Void
+        _ write: JointWrite, step: Int, _ body: (JointStore, Int) throws -> Void
     ) throws {
         var sweep = Sweep(for: write)
         var kills = 0
         for number in sweep.numbers(below: 2_000, step: step) {
-            let store = try TreeStore()
+            let store = try JointStore()
             let calls = CallsFromNow([number: .killed])
             let boxes = try store.boxes(on: calls.process)
             try boxes.load()
@@ -34,10 +34,10 @@ import Testing
         #expect(kills > 0)
     }
 
-    @Test(arguments: TreeWrite.some) func allOrNothingWhoeverOpensFirst(_ write: TreeWrite)
+    @Test(arguments: JointWrite.some) func allOrNothingWhoeverOpensFirst(_ write: JointWrite)
         throws
     {
-        let (before, after) = try TreeStore.states(of: write)
+        let (before, after) = try JointStore.states(of: write)
         var (wentBack, wentOn) = (0, 0)
         var firsts = First.allCases.cycled()
         try forEachKill(write, step: TestSize.choose(sample: 2, gate: 18, full: 1)) {
@@ -61,7 +61,7 @@ import Testing
         #expect(wentBack > 0)
     }
 
-    private func open(_ first: First, _ store: TreeStore) throws {
+    private func open(_ first: First, _ store: JointStore) throws {
         let sandbox = store.sandbox
         // The folder may have either name, or none.
         let folders = ["One", "Other"].filter { sandbox.exists($0) }
@@ -97,8 +97,8 @@ import Testing
         }
     }
 
-    @Test(arguments: TreeWrite.some) func recoveryIsKilledToo(_ write: TreeWrite) throws {
-        let (before, after) = try TreeStore.states(of: write)
+    @Test(arguments: JointWrite.some) func recoveryIsKilledToo(_ write: JointWrite) throws {
+        let (before, after) = try JointStore.states(of: write)
         var sweep = Sweep(for: "recovery \(write)")
         try forEachKill(write, step: TestSize.choose(sample: 2, gate: 9, full: 1)) {
             store, number in
@@ -113,14 +113,14 @@ import Testing
         }
     }
 
-    @Test(arguments: TreeWrite.some) func aCallThatFailsLeavesAllOrNothing(_ write: TreeWrite)
+    @Test(arguments: JointWrite.some) func aCallThatFailsLeavesAllOrNothing(_ write: JointWrite)
         throws
     {
-        let (before, after) = try TreeStore.states(of: write)
+        let (before, after) = try JointStore.states(of: write)
         for code in [Errno.noSpace, .ioError] {
             var sweep = Sweep(for: "\(code) \(write)")
             for number in sweep.numbers(below: 2_000, step: 16) {
-                let store = try TreeStore()
+                let store = try JointStore()
                 let calls = CallsFromNow([number: .fails(code)])
                 let boxes = try store.boxes(on: calls.process)
                 try boxes.load()
@@ -149,7 +149,7 @@ import Testing
 
 extension Directory<Box> {
     /// Loads, which ends what could not be ended, and returns whether the write has taken place.
-    fileprivate func isChanged(by write: TreeWrite, _ store: TreeStore, _ comment: Comment) throws
+    fileprivate func isChanged(by write: JointWrite, _ store: JointStore, _ comment: Comment) throws
         -> Bool
     {
         try load()

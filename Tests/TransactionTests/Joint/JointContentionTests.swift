@@ -9,12 +9,12 @@ import Testing
 @testable import Directory
 
 /// Writers that change the same collections at the same time, in different orders.
-@Suite(.timeLimit(.minutes(30))) struct TreeContentionTests {
-    private let store: TreeStore
+@Suite(.timeLimit(.minutes(30))) struct JointContentionTests {
+    private let store: JointStore
     private let rounds = TestSize.choose(sample: 1, gate: 10, full: 200)
 
     init() throws {
-        store = try TreeStore()
+        store = try JointStore()
         try opened().write { draft in
             for id in 1...2 {
                 try draft.write(.notes, of: id) { notes in

@@ -8,7 +8,7 @@ import Testing
 @testable import Directory
 
 /// Where in a write to several collections its process is killed.
-enum TreeKill: CaseIterable, CustomTestStringConvertible {
+enum JointKill: CaseIterable, CustomTestStringConvertible {
     /// Before the list is named `committed`.
     case undecided
     /// Right after that.

@@ -160,8 +160,8 @@ import Testing
     /// Else a list that is named `tree` again after a power loss would be undone, although others have edited an index
     /// that had its new lines.
     @Test func noIndexCommitsBeforeTheListIsDurablyDecided() throws {
-        let store = try TreeStore()
-        let writes = TreeWrite.allCases.filter(\.hasSeveralIndexes)
+        let store = try JointStore()
+        let writes = JointWrite.allCases.filter(\.hasSeveralIndexes)
         for write in Sweep.cases(writes, sample: 3) {
             let process = ProcessFileSystem(LocalFileSystem())
             let sandbox = try Sandbox()

@@ -8,7 +8,7 @@ import Testing
 @testable import Directory
 
 /// Writes that reach into the collections of items.
-@Suite(.timeLimit(.minutes(30))) struct TreeWriteTests {
+@Suite(.timeLimit(.minutes(30))) struct JointWriteTests {
     let sandbox: Sandbox
     let boxes: Directory<Box>
 

@@ -9,10 +9,10 @@ import Testing
 
 #if os(Linux) || os(macOS)
     /// Processes that hold locks which a write to several collections needs.
-    @Suite(.timeLimit(.minutes(30))) struct TreeProcessTests {
-        private let store: TreeStore
+    @Suite(.timeLimit(.minutes(30))) struct JointProcessTests {
+        private let store: JointStore
 
-        init() throws { store = try TreeStore() }
+        init() throws { store = try JointStore() }
 
         private func opened(lockTimeout: Duration) throws -> Directory<Box> {
             try Directory<Box>(
@@ -132,7 +132,7 @@ import Testing
 
         /// Returns when the process has all locks, and has started a child of this kind.
         init(
-            _ store: TreeStore, _ path: String, index: String, ids: [Int], child: String = "none"
+            _ store: JointStore, _ path: String, index: String, ids: [Int], child: String = "none"
         ) throws {
             let ids = ids.map { "\($0)" }.joined(separator: ",")
             process = try TestProcess(

@@ -9,16 +9,16 @@ import Testing
 
 /// A newer version died in a write to several collections, and an older one, which cannot decode some of the
 /// items, opens one of them first.
-@Suite(.timeLimit(.minutes(30))) struct TreeUnknownItemTests {
-    @Test(arguments: Sweep.cases(TreeWrite.some.filter(\.hasSeveralIndexes), sample: 1))
-    func anOlderVersionEndsTheWriteByItsLines(_ write: TreeWrite) throws {
-        let (before, after) = try TreeStore.states(of: write)
+@Suite(.timeLimit(.minutes(30))) struct JointUnknownItemTests {
+    @Test(arguments: Sweep.cases(JointWrite.some.filter(\.hasSeveralIndexes), sample: 1))
+    func anOlderVersionEndsTheWriteByItsLines(_ write: JointWrite) throws {
+        let (before, after) = try JointStore.states(of: write)
         var sweep = Sweep(for: write)
-        let cases = TreeKill.allCases.flatMap { kill in
+        let cases = JointKill.allCases.flatMap { kill in
             OlderVersion.First.allCases.map { (kill, $0) }
         }
         for (kill, first) in sweep.some(cases, 6) {
-            let store = try TreeStore()
+            let store = try JointStore()
             let newer = try store.boxes(on: kill.process)
             try newer.load()
             #expect(throws: (any Error).self) { try write.run(newer) }

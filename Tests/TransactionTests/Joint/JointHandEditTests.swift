@@ -8,7 +8,7 @@ import Testing
 @testable import Directory
 
 /// Indexes that somebody edits after a process was killed in a write to several collections.
-@Suite(.timeLimit(.minutes(30))) struct TreeHandEditTests {
+@Suite(.timeLimit(.minutes(30))) struct JointHandEditTests {
     /// What somebody does with an index, which has one item a line.
     enum Edit: CaseIterable { case title, whiteSpace, removedLine }
 
@@ -19,17 +19,17 @@ import Testing
         case two = "Two/notes.json"
     }
 
-    private let store: TreeStore
+    private let store: JointStore
     private var sandbox: Sandbox { store.sandbox }
 
     init() throws {
-        store = try TreeStore()
+        store = try JointStore()
         let boxes = try store.boxes()
         for id in 1...2 { try boxes.child(.notes, of: id).append(Note(20 + id)) }
         try boxes.close()
     }
 
-    private func kill(_ kill: TreeKill) {
+    private func kill(_ kill: JointKill) {
         #expect(throws: (any Error).self) {
             try store.boxes(on: kill.process).write { draft in
                 try draft.append(Box(id: 9, folderName: "Nine"))
@@ -80,7 +80,7 @@ import Testing
     }
 
     private static let cases = Sweep.cases(
-        TreeKill.allCases.flatMap { kill in
+        JointKill.allCases.flatMap { kill in
             Edit.allCases.flatMap { edit in
                 Place.allCases.flatMap { place in Place.allCases.map { (kill, edit, place, $0) } }
             }
@@ -88,11 +88,11 @@ import Testing
 
     @Test func noEditIsLostWhoeverOpensFirst() throws {
         for (kill, edit, place, first) in Self.cases {
-            try TreeHandEditTests().check(kill, edit, place, first)
+            try JointHandEditTests().check(kill, edit, place, first)
         }
     }
 
-    private func check(_ kill: TreeKill, _ edit: Edit, _ place: Place, _ first: Place) throws {
+    private func check(_ kill: JointKill, _ edit: Edit, _ place: Place, _ first: Place) throws {
         let comment: Comment = "\(edit) in \(place.rawValue), \(kill), \(first.rawValue) first"
         let old = try ids()
         self.kill(kill)

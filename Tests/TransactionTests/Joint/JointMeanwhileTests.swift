@@ -9,7 +9,7 @@ import Testing
 @testable import Directory
 
 /// What others do between a write to several collections and what ends or undoes it.
-struct TreeMeanwhileTests {
+struct JointMeanwhileTests {
     /// A process that is killed after it has renamed something to `name`.
     private func process(killedAfterRenameTo name: String) -> ProcessFileSystem {
         let isOver = Mutex(false)
@@ -25,7 +25,7 @@ struct TreeMeanwhileTests {
     }
 
     @Test func aCollectionThatGotItsNewLinesShowsThemIfTheWriteCannotBeEnded() throws {
-        let store = try TreeStore()
+        let store = try JointStore()
         let boxes = try store.boxes(on: process(killedAfterRenameTo: "photos.json"))
         #expect(throws: (any Error).self) {
             try boxes.write { draft in

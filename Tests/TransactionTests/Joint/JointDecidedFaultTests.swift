@@ -8,17 +8,17 @@ import Testing
 
 @testable import Directory
 
-private let writes = Sweep.cases(TreeWrite.allCases.filter(\.hasSeveralIndexes), sample: 1)
+private let writes = Sweep.cases(JointWrite.allCases.filter(\.hasSeveralIndexes), sample: 1)
 
 /// Calls that fail from the moment on in which a write to several collections is decided.
-@Suite(.timeLimit(.minutes(30))) struct TreeDecidedFaultTests {
+@Suite(.timeLimit(.minutes(30))) struct JointDecidedFaultTests {
     /// One call fails; that of number 0 is the one that decides.
     @Test(arguments: writes, Sweep.cases([Errno.noSpace, .ioError], sample: 1))
-    func whatIsInDoubtIsEndedByAnotherProcess(_ write: TreeWrite, _ code: Errno) throws {
-        let (before, after) = try TreeStore.states(of: write)
+    func whatIsInDoubtIsEndedByAnotherProcess(_ write: JointWrite, _ code: Errno) throws {
+        let (before, after) = try JointStore.states(of: write)
         var sweep = Sweep(for: "\(write) \(code)")
         for number in [0] + sweep.numbers(below: 1_000, step: 15) {
-            let store = try TreeStore()
+            let store = try JointStore()
             let calls = CallsFromDecision { called, _ in called == number ? code : nil }
             let outcome = try outcome(of: write, store, calls)
             let comment: Comment = "\(write), call \(number) fails with \(code)"
@@ -37,14 +37,14 @@ private let writes = Sweep.cases(TreeWrite.allCases.filter(\.hasSeveralIndexes),
 
     /// From a call on, all calls fail that need space, or all that reach the drive.
     @Test(arguments: writes, Sweep.cases([Errno.noSpace, .ioError], sample: 1))
-    func aVolumeThatStaysFullOrBrokenLosesNothing(_ write: TreeWrite, _ code: Errno) throws {
-        let (before, after) = try TreeStore.states(of: write)
+    func aVolumeThatStaysFullOrBrokenLosesNothing(_ write: JointWrite, _ code: Errno) throws {
+        let (before, after) = try JointStore.states(of: write)
         let names =
             code == .noSpace
             ? ["create", "make", "write", "clone", "copy", "link"] : ["sync", "write", "flush"]
         var sweep = Sweep(for: "\(write) \(code)")
         for number in sweep.numbers(below: 1_000, step: 8) {
-            let store = try TreeStore()
+            let store = try JointStore()
             let calls = CallsFromDecision { called, line in
                 called >= number && names.contains(where: line.hasPrefix) ? code : nil
             }
@@ -63,7 +63,7 @@ private let writes = Sweep.cases(TreeWrite.allCases.filter(\.hasSeveralIndexes),
     }
 
     /// Runs `write` in a process whose calls fail, and returns the code of its error; nil if it succeeded.
-    private func outcome(of write: TreeWrite, _ store: TreeStore, _ calls: CallsFromDecision) throws
+    private func outcome(of write: JointWrite, _ store: JointStore, _ calls: CallsFromDecision) throws
         -> DirectoryError.Code?
     {
         let process = calls.makeProcess()

@@ -9,7 +9,7 @@ import Testing
 @testable import Directory
 
 /// Writes to several collections that meet kept drafts, retries, hand edits and waiting processes.
-@Suite(.timeLimit(.minutes(30))) struct TreeMishapTests {
+@Suite(.timeLimit(.minutes(30))) struct JointMishapTests {
     let sandbox: Sandbox
     let boxes: Directory<Box>
 

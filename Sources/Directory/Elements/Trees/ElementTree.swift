@@ -53,29 +53,10 @@ extension ElementTree {
     }
 
     /// The entry with `label`; nil if there is none.
-    func entry(labelled label: UInt64) -> Entry? {
-        var node = root
-        while case .branch(let children) = node {
-            node = children[Swift.max(0, children.lastIndex(upTo: label, \.label))].node
-        }
-        guard case .leaf(let entries) = node else { return nil }
-        let index = entries.lastIndex(upTo: label, \.label)
-        return index >= 0 && entries[index].label == label ? entries[index] : nil
-    }
+    func entry(labelled label: UInt64) -> Entry? { root.entry(labelled: label) }
 
     /// The entry with `label` and its position; nil if there is none.
-    func place(of label: UInt64) -> (position: Int, entry: Entry)? {
-        var (node, position) = (root, 0)
-        while case .branch(let children) = node {
-            let index = Swift.max(0, children.lastIndex(upTo: label, \.label))
-            for before in 0..<index { position += children[before].count }
-            node = children[index].node
-        }
-        guard case .leaf(let entries) = node else { return nil }
-        let index = entries.lastIndex(upTo: label, \.label)
-        guard index >= 0, entries[index].label == label else { return nil }
-        return (position + index, entries[index])
-    }
+    func place(of label: UInt64) -> (position: Int, entry: Entry)? { root.place(of: label, from: 0) }
 }
 
 extension ElementTree.Node {
@@ -93,6 +74,36 @@ extension ElementTree.Node {
         case .branch(let children):
             var position = position
             return children[children.index(at: &position)].node.entry(at: position)
+        }
+    }
+
+    // These call themselves: a loop would retain and release the node of each level.
+
+    fileprivate func entry(labelled label: UInt64) -> ElementTree.Entry? {
+        switch self {
+        case .leaf(let entries):
+            let index = entries.lastIndex(upTo: label, \.label)
+            return index >= 0 && entries[index].label == label ? entries[index] : nil
+        case .branch(let children):
+            let index = Swift.max(0, children.lastIndex(upTo: label, \.label))
+            return children[index].node.entry(labelled: label)
+        }
+    }
+
+    /// The entry with `label` and its position, if the first entry is at `position`.
+    fileprivate func place(of label: UInt64, from position: Int) -> (
+        position: Int, entry: ElementTree.Entry
+    )? {
+        switch self {
+        case .leaf(let entries):
+            let index = entries.lastIndex(upTo: label, \.label)
+            guard index >= 0, entries[index].label == label else { return nil }
+            return (position + index, entries[index])
+        case .branch(let children):
+            let index = Swift.max(0, children.lastIndex(upTo: label, \.label))
+            var position = position
+            for before in 0..<index { position += children[before].count }
+            return children[index].node.place(of: label, from: position)
         }
     }
 }

@@ -46,13 +46,7 @@ extension HashTrie {
     @inline(__always)
     func forEach(_ hash: Int, while body: (Value) -> Bool) {
         let hash = UInt(bitPattern: hash)
-        var (node, depth) = (root, 0)
-        while case .branch(let children) = node {
-            node = children[Node.childIndex(hash, depth)]
-            depth += 1
-        }
-        guard case .bucket(let entries) = node else { return }
-        entries.withUnsafeBufferPointer { entries in
+        root.bucket(of: hash, depth: 0).withUnsafeBufferPointer { entries in
             for entry in entries where entry.hash == hash {
                 if !body(entry.value) { return }
             }
@@ -108,6 +102,17 @@ extension HashTrie.Node {
             ? concurrentMap(count: Self.width) { [parts] index in Self(parts[index], depth: 1) }
             : parts.map { Self($0, depth: depth + 1) }
         self = .branch(ContiguousArray(nodes))
+    }
+
+    /// The bucket for `hash`, in this node at `depth`.
+    ///
+    /// Calls itself: a loop would retain and release the node of each level.
+    fileprivate func bucket(of hash: UInt, depth: Int) -> ContiguousArray<HashTrie.Entry> {
+        switch self {
+        case .branch(let children):
+            children[Self.childIndex(hash, depth)].bucket(of: hash, depth: depth + 1)
+        case .bucket(let entries): entries
+        }
     }
 
     fileprivate mutating func insert(_ entry: HashTrie.Entry, depth: Int) {

@@ -85,7 +85,7 @@ private struct ItemNumbers {
     private let capacity: Int
 
     /// The numbers below the capacity, by the hash of the id.
-    private var own = HashTrie<Int>()
+    private var own = NumberTable()
     /// How often a number was taken from an item.
     private(set) var removals = 0
     /// Numbers below ``end`` that no item has.
@@ -100,25 +100,20 @@ private struct ItemNumbers {
     /// The number of the item whose id has `hash`; gives it one if it has none.
     mutating func number(for hash: Int) -> Int {
         if let number = ownNumber(of: hash) { return number }
-        if let number = free.popLast() {
-            own.insert(number, hash)
-            return number
+        let number: Int
+        if let last = free.popLast() {
+            number = last
+        } else {
+            guard end < capacity else { return sharedNumber(for: hash) }
+            number = end
+            end += 1
         }
-        guard end < capacity else { return sharedNumber(for: hash) }
-        own.insert(end, hash)
-        end += 1
-        return end - 1
+        own.insert(Int32(number), hash)
+        return number
     }
 
     /// The number that only the item whose id has `hash` has; nil if it has none.
-    func ownNumber(of hash: Int) -> Int? {
-        var found: Int?
-        own.forEach(hash) { number in
-            found = number
-            return false
-        }
-        return found
-    }
+    func ownNumber(of hash: Int) -> Int? { own[hash] }
 
     func sharedNumber(for hash: Int) -> Int {
         capacity + (hash & (Self.shared - 1))
@@ -126,8 +121,7 @@ private struct ItemNumbers {
 
     /// Takes the number from the item whose id has `hash`.
     mutating func remove(_ hash: Int) -> Int? {
-        guard let number = ownNumber(of: hash) else { return nil }
-        own.replace(hash, with: nil) { _ in true }
+        guard let number = own.remove(hash) else { return nil }
         removals += 1
         return number
     }

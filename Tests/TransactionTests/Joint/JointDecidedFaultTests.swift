@@ -63,7 +63,8 @@ private let writes = Sweep.cases(JointWrite.allCases.filter(\.hasSeveralIndexes)
     }
 
     /// Runs `write` in a process whose calls fail, and returns the code of its error; nil if it succeeded.
-    private func outcome(of write: JointWrite, _ store: JointStore, _ calls: CallsFromDecision) throws
+    private func outcome(of write: JointWrite, _ store: JointStore, _ calls: CallsFromDecision)
+        throws
         -> DirectoryError.Code?
     {
         let process = calls.makeProcess()

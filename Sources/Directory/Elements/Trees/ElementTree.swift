@@ -56,7 +56,9 @@ extension ElementTree {
     func entry(labelled label: UInt64) -> Entry? { root.entry(labelled: label) }
 
     /// The entry with `label` and its position; nil if there is none.
-    func place(of label: UInt64) -> (position: Int, entry: Entry)? { root.place(of: label, from: 0) }
+    func place(of label: UInt64) -> (position: Int, entry: Entry)? {
+        root.place(of: label, from: 0)
+    }
 }
 
 extension ElementTree.Node {

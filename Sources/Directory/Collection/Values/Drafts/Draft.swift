@@ -72,9 +72,7 @@ extension Directory.Draft {
     /// - Throws: ``DirectoryError`` with `itemNotFound` if the draft has no such item,
     ///   `unencodable` if the item cannot be encoded.
     public mutating func update(_ item: Item) throws {
-        let position = try position(of: item.id, "update an item of")
-        let old = items.element(at: position)
-        base.replace(at: position, with: try coding.element(of: item, replacing: old))
+        try replace(at: position(of: item.id, "update an item of"), by: item)
     }
 
     /// Changes the item with `id` in place; its id must stay the same.
@@ -83,7 +81,8 @@ extension Directory.Draft {
     ///   `duplicateID` if the closure changes the id, `unencodable` if the item cannot be encoded;
     ///   or the error of the closure. Then nothing changes.
     public mutating func update(id: Item.ID, _ change: (inout Item) throws -> Void) throws {
-        var item = items[try position(of: id, "update an item of")]
+        let position = try position(of: id, "update an item of")
+        var item = items[position]
         try change(&item)
         guard item.id == id else {
             throw DirectoryError(
@@ -92,7 +91,13 @@ extension Directory.Draft {
                     "Change other properties only; to change the id, remove the item and add it again.",
                 people: .changedID)
         }
-        try update(item)
+        try replace(at: position, by: item)
+    }
+
+    /// Replaces the item at `position` by one with the same id.
+    private mutating func replace(at position: Int, by item: Item) throws {
+        let old = items.element(at: position)
+        base.replace(at: position, with: try coding.element(of: item, replacing: old))
     }
 
     /// Replaces the item that has the id of `item`; adds `item` at the end if the draft has no such item.

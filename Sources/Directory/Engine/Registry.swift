@@ -26,8 +26,10 @@ final class Registry: Sendable {
     private struct Entry {
         weak var core: Core?
         let live: LiveTransactions
-        /// The core whose item has the folder, which lives as long as `core`; nil if the folder was opened by its path.
-        var outer: ObjectIdentifier?
+        /// The key of the collection whose item has the folder; nil if the folder was opened by its path.
+        ///
+        /// Not the core of that collection: another one takes its place if it is closed and opened again.
+        var outer: Key?
     }
 
     private struct Cores {
@@ -65,8 +67,7 @@ extension Registry {
             let shared = findOrAdd(location, anchor, store, type)
             if shared.store.options.agree(with: store.options, inContainer: location.isContainer) {
                 shared.found(at: location, anchor)
-                let key = Key(anchor, store, type)
-                cores.withLock { $0.all[key]?.outer = shared.outer }
+                setOuter(of: shared, under: Key(anchor, store, type))
                 return shared
             }
             // A core of `RecentCores` is released before the next try.
@@ -112,13 +113,33 @@ extension Registry {
 
     /// The live cores of the indexes in the folders of the items of `outer`.
     ///
-    /// Others are not retained, also not for a moment: the last release of a core writes its index, and whoever releases
-    /// it expects to find that done.
+    /// No other core is retained: the last release of a core writes its index, and must do that in the thread that
+    /// releases it.
     func cores(in outer: Core) -> [Core] {
-        let outer = ObjectIdentifier(outer)
+        guard let outer = key(of: outer) else { return [] }
         return cores.withLock { cores in
             cores.all.values.compactMap { $0.outer == outer ? $0.core : nil }
         }
+    }
+
+    /// Remembers in which collection `core`, registered under `key`, now is.
+    private func setOuter(of core: Core, under key: Key) {
+        let outer = outer(of: core)
+        cores.withLock { cores in
+            // A core that was closed may have left its place to another one meanwhile.
+            if cores.all[key]?.core === core { cores.all[key]?.outer = outer }
+        }
+    }
+
+    /// The key of the collection whose item has the folder of `core`; nil if the folder was opened by its path.
+    private func outer(of core: Core) -> Key? {
+        (core.location.value as? ContainerLocation).flatMap { key(of: $0.collection) }
+    }
+
+    /// The key of `core` by its folder; nil if that was not found yet.
+    private func key(of core: Core) -> Key? {
+        core.state.withLock { $0.identity }
+            .map { Key(FolderAnchor(folder: $0), core.store, type(of: core.reader)) }
     }
 
     /// The transactions of all collections in this process.
@@ -145,7 +166,7 @@ extension Registry {
     ///
     /// - Returns: The core that is registered now.
     private func add(_ core: Core, under key: Key, replacing stale: Core?) -> Core {
-        let entry = Entry(core: core, live: core.live, outer: core.outer)
+        let entry = Entry(core: core, live: core.live, outer: outer(of: core))
         return cores.withLock { cores in
             if let found = cores.all[key]?.core, found !== stale { return found }
             cores.all[key] = entry
@@ -156,12 +177,5 @@ extension Registry {
             }
             return core
         }
-    }
-}
-
-extension Core {
-    /// The core whose item has the folder; nil if the folder was opened by its path.
-    fileprivate var outer: ObjectIdentifier? {
-        (location.value as? ContainerLocation).map { ObjectIdentifier($0.collection) }
     }
 }

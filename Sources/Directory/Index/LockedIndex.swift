@@ -41,8 +41,8 @@ final class LockedIndex {
 extension LockedIndex {
     /// Reads the commits that other processes made since the index was last read.
     func refresh() throws {
-        // A local value: a call that changes a property of an object makes each use of the property dearer, because the
-        // program checks that no two uses overlap.
+        // A local value: a call that changes a property of an object makes each use of the property slower, because the
+        // program then checks that no two uses overlap.
         var known = known
         defer { self.known = known }
         if let change = try known.refresh(from: folder, lock, reader) { changes.append(change) }

@@ -24,7 +24,7 @@ where Item.ID: Sendable {
 
     func hasID(of other: any IndexElement) -> Bool {
         if type(of: other) == Self.self { return Self.of(other).item.id == item.id }
-        // The comparison of optional ids would look up the type of a pair of them, for each id.
+        // A comparison of optionals would look up their type each time.
         guard let other = other as? IDElement<Item> else { return false }
         return other.itemID == item.id
     }

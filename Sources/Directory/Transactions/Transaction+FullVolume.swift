@@ -6,7 +6,9 @@ import FileSystem
 /// the two, the files are orphans, which a verification reports.
 extension LockedIndex {
     /// Rolls back the preparation of `transaction` on a full volume, if it only removes files and folders, so that the
-    /// commit can go on without an intent; returns the transaction for that, and nil if it cannot.
+    /// commit can go on without an intent.
+    ///
+    /// - Returns: The transaction without its preparation; nil if the commit cannot go on.
     func rollBackPreparation(of transaction: Transaction, keepingStage: Bool) throws -> Transaction?
     {
         guard transaction.intent.isRemoval, transaction.isPrepared,

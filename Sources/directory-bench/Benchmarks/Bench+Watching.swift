@@ -36,7 +36,7 @@ extension Bench {
         }
         return Measurement(
             medians: Pair(mediansOf: pairs.dropFirst()), reference: .library,
-            goal: .ratio(atMost: 3))
+            goal: .ratio(atMost: 1.5))
     }
 
     private func watch<Item>(

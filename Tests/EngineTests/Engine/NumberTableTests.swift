@@ -4,7 +4,7 @@ import Testing
 @testable import Directory
 
 struct NumberTableTests {
-    /// Most hashes begin their searches at few slots, also at the last ones, so that runs go around the end.
+    /// Many hashes differ in few bits.
     @Test func tableIsTheSameAsADictionary() {
         var random = SeededGenerator(named: "number table")
         for _ in 0..<TestSize.choose(sample: 20, gate: 500, full: 5_000) {

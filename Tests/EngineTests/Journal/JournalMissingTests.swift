@@ -97,6 +97,35 @@ struct JournalMissingTests {
         #expect(try parts.child(.notes, of: 1).loaded().map(\.title) == saved.map(\.title))
     }
 
+    /// Another object takes the place of a collection that is closed and opened again; those inside it stay open.
+    @Test(arguments: [[], ["parts"], ["boxes"], ["parts", "boxes"]])
+    func callsNoticeItInsideCollectionsThatWereOpenedAgain(_ closed: [String]) throws {
+        var options = DirectoryOptions()
+        options.journalThreshold = 0
+        var boxes = try sandbox.boxes(options: options)
+        try boxes.append(Box(id: 1, folderName: "One"))
+        var parts = try boxes.child(.parts, of: 1)
+        try parts.append(Box(id: 2, folderName: "Two"))
+        let notes = try parts.child(.notes, of: 2)
+        for note in saved { try notes.append(note) }
+        if closed.contains("parts") {
+            try parts.close()
+            parts = try boxes.child(.parts, of: 1)
+        }
+        if closed.contains("boxes") {
+            try boxes.close()
+            boxes = try sandbox.boxes(options: options)
+        }
+        try parts.load()
+        try boxes.load()
+        try sandbox.remove("One/Two/.notes.journal")
+        expectError(.journalMissing) { try boxes.verify() }
+        expectError(.journalMissing) { try boxes.copy(to: sandbox.url("copy")) }
+        expectError(.journalMissing) { try parts.verify() }
+        #expect(try notes.repair().map(\.finding.kind) == [.journalMissing])
+        #expect(try boxes.verify() == [])
+    }
+
     /// The look at the collections inside retains no others: their last release writes the index, in the thread that
     /// releases them.
     @Test func othersAreReleasedMeanwhile() throws {

@@ -14,7 +14,7 @@ extension Core {
                 ids?.contains(location.id) != false
             else { continue }
             if let folder = core.folderOfLostJournal { throw folder.journalIsMissing }
-            try core.checkJournals()
+            if core.reader.ownsFolders { try core.checkJournals() }
         }
     }
 

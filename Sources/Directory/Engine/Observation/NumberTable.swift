@@ -1,9 +1,8 @@
 /// Numbers by hashes, as a hash table with linear probing that is at most half full.
 ///
-/// Nothing keeps earlier states of it, so it is changed in place, unlike a ``HashTrie``. The hashes are those of
-/// identifiers, seeded in each process, so nobody can choose values that make it slow.
+/// It is changed in place: unlike a ``HashTrie``, it keeps no earlier states.
 ///
-/// After D. Knuth, "The Art of Computer Programming", volume 3, 6.4, algorithms L and R.
+/// After D. Knuth, "The Art of Computer Programming", volume 3, 6.4: algorithms L and R, and multiplicative hashing.
 struct NumberTable: Sendable {
     private struct Slot: Sendable {
         var hash = 0
@@ -11,8 +10,9 @@ struct NumberTable: Sendable {
         var number: Int32 = -1
     }
 
-    /// Their count is a power of two.
+    /// There are 2 to the power of `bits` slots.
     private var slots = ContiguousArray(repeating: Slot(), count: 16)
+    private var bits = 4
     private(set) var count = 0
 
     /// The number of `hash`; nil if it has none.
@@ -21,18 +21,19 @@ struct NumberTable: Sendable {
         return number < 0 ? nil : Int(number)
     }
 
-    /// Gives `hash`, which has none, a number.
+    /// Adds `number` for `hash`, which must have none.
     mutating func insert(_ number: Int32, _ hash: Int) {
         if 2 * (count + 1) > slots.count {
             let old = slots
             slots = ContiguousArray(repeating: Slot(), count: 2 * old.count)
+            bits += 1
             for slot in old where slot.number >= 0 { slots[self.slot(of: slot.hash)] = slot }
         }
         slots[slot(of: hash)] = Slot(hash: hash, number: number)
         count += 1
     }
 
-    /// Takes the number from `hash`; returns nil if it has none.
+    /// Removes the number of `hash`, and returns it; nil if there is none.
     mutating func remove(_ hash: Int) -> Int? {
         var hole = slot(of: hash)
         let number = slots[hole].number
@@ -40,7 +41,7 @@ struct NumberTable: Sendable {
         // A search ends at an empty slot, so each later one whose search begins at the hole or before it moves there.
         var next = (hole + 1) & mask
         while slots[next].number >= 0 {
-            if (next &- slots[next].hash) & mask >= (next - hole) & mask {
+            if (next - start(of: slots[next].hash)) & mask >= (next - hole) & mask {
                 slots[hole] = slots[next]
                 hole = next
             }
@@ -55,8 +56,17 @@ struct NumberTable: Sendable {
 
     /// The slot with `hash`, or the empty one where it belongs.
     private func slot(of hash: Int) -> Int {
-        var index = hash & mask
+        var index = start(of: hash)
         while slots[index].number >= 0, slots[index].hash != hash { index = (index + 1) & mask }
         return index
+    }
+
+    /// The slot where a search begins.
+    ///
+    /// An identifier can have a hash value of its own making, such as a multiple of a power of two. Multiplied by 2 to the
+    /// power of 64 times the golden ratio, all its bits count in the first ones.
+    private func start(of hash: Int) -> Int {
+        let product = UInt64(truncatingIfNeeded: hash) &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: product >> UInt64(64 - bits))
     }
 }

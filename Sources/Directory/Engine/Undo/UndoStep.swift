@@ -14,11 +14,11 @@ final class UndoStep: Sendable {
     /// The step of the collection with which items were exchanged; at most one.
     let peer: [PeerStep]
 
-    /// What happened to the folders and files of the items.
+    /// The folders and files that the commit moved, added and removed.
     struct Files: Sendable {
-        /// The moves that bring back those that the commit removed from disk.
+        /// The moves that bring back the folders and files that the commit removed from disk.
         var kept: [Move] = []
-        /// The path of the folder in the trash that was made for these.
+        /// The path of the folder in the trash where they wait.
         var trash: FolderPath?
         /// Keeps that folder, unless the history does.
         var owner: KeptFolder?

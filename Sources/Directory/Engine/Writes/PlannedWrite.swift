@@ -44,7 +44,9 @@ extension PlannedWrite {
             return
         }
         // A collection with which this one exchanges elements is the next part.
-        commit.moves += moves.numbered(from: number, to: other ?? commit.parts.count)
+        if !moves.isEmpty {
+            commit.moves += moves.numbered(from: number, to: other ?? commit.parts.count)
+        }
         for peer in peers { try add(peer, of: number, in: &commit) }
     }
 
@@ -105,7 +107,7 @@ extension PlannedWrite {
             childSteps.compactMap { $0 }.filter { !$0.step.isEmpty }, peerSteps.compactMap(\.self))
     }
 
-    /// What the commit did to folders and files; it keeps those that the commit removed from disk.
+    /// The folders and files that the commit moved; keeps the files that it removed from disk.
     private func files() throws -> UndoStep.Files {
         var files = UndoStep.Files()
         guard let part else { return files }

@@ -50,7 +50,8 @@ extension IndexFolder {
         let ending = journal.tail.checksumLine
         let start = journal.tail.end - ending.count
         let bytes = try fileSystem.read(file, at: start, count: new.size - start)
-        // Another journal can have got the inode of a removed one; the generation then differs. It stays under the lock.
+        // Another journal can have got the inode of a removed one; the generation then differs. Under the lock it cannot
+        // change.
         guard try open != nil || fileSystem.status(of: file).identity == old.identity,
             try lock != nil || generation(in: openLockFile()) == known.generation,
             // An older journal may have been put in place of this one.

@@ -52,21 +52,24 @@ final class CommitPart {
         let plan = try NamePlan.names(
             after: change, from: before, to: draft, filling: newChildren, in: index.folder,
             incoming: Set(imports.flatMap(\.targets)))
-        var intent = Intent(
-            imports: imports, removedFiles: plan.removedFiles, folders: plan.movedFolders)
-        if !kept.isEmpty { intent.setKeptPlaces(of: kept) }
-        if let retention = index.store.options.keepsRemoved, request.recording != .none {
-            intent.removal = try RemovalRecord(
-                change, from: before, intent, draft.files,
-                replacing: request.recording == .restoring || !draft.files.placed.isEmpty
-                    ? change.updated : [],
-                keeping: retention)
-        }
-        if !intent.isEmpty {
-            let digits = number ?? RandomName.digits()
-            number = digits
-            let name = try index.store.names.transactionFolder(digits)
-            transaction = Transaction(folder: index.folder, name: name, intent: intent)
+        let retention = request.recording == .none ? nil : index.store.options.keepsRemoved
+        if !imports.isEmpty || plan.movesAny || !kept.isEmpty || retention != nil {
+            var intent = Intent(
+                imports: imports, removedFiles: plan.removedFiles, folders: plan.movedFolders)
+            if !kept.isEmpty { intent.setKeptPlaces(of: kept) }
+            if let retention {
+                intent.removal = try RemovalRecord(
+                    change, from: before, intent, draft.files,
+                    replacing: request.recording == .restoring || !draft.files.placed.isEmpty
+                        ? change.updated : [],
+                    keeping: retention)
+            }
+            if !intent.isEmpty {
+                let digits = number ?? RandomName.digits()
+                number = digits
+                let name = try index.store.names.transactionFolder(digits)
+                transaction = Transaction(folder: index.folder, name: name, intent: intent)
+            }
         }
         next = Snapshot(
             draft.elements, damaged: draft.damaged,
@@ -78,7 +81,7 @@ final class CommitPart {
     }
 
     var fileSystem: any FileSystem { index.fileSystem }
-    /// Whether there is a transaction, which takes longer to copy.
+    /// Whether the commit moves files.
     var movesFiles: Bool { transaction != nil }
 }
 
@@ -106,10 +109,8 @@ extension CommitPart {
             let (old, new) = (before.names.value.files, plan.names.files)
             try folder.convertSeedAssets { old.owns($0) || new.owns($0) }
         }
-        let files = draft.files
-        try folder.unmarkFoldersToMove(
-            files.transferred.sources(inAssets: false))
-        if let kept = files.returning?.moves {
+        try folder.unmarkFoldersToMove(draft.files.transferred.sources(inAssets: false))
+        if let kept = draft.files.returning?.moves {
             try folder.checkThatAllAreKept(kept)
             if request.isUndoable { contents = try folder.contents(ofKept: kept) }
         }

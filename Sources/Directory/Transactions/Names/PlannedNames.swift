@@ -19,4 +19,7 @@ struct PlannedNames {
     var usesEmptyFolder = false
     /// The folder names that the change gives to elements.
     var givenFolders: [FileName] = []
+
+    /// Whether files are removed, or folders move.
+    var movesAny: Bool { !removedFiles.isEmpty || !movedFolders.isEmpty }
 }

@@ -50,6 +50,32 @@ struct CommitCallTests {
             ])
     }
 
+    /// The journal is open already, and the generation cannot change under the lock, so only the record is read.
+    @Test func appendAfterThatOfAnotherCoreReadsOneRecordMore() throws {
+        let process = ProcessFileSystem(disk)
+        let notes = try notes(on: process)
+        for id in 0..<3 { try notes.append(Note(id)) }
+        let others = try self.notes(on: ProcessFileSystem(disk))
+        try others.load()
+        try others.append(Note(3))
+        let before = process.calls
+        try notes.append(Note(4))
+        #expect(
+            process.log[before...] == [
+                "lock /notes/.notes.lock",
+                "stat /notes/",
+                "read /notes/.notes.lock",
+                "stat /notes/.notes.journal",
+                "stat /notes/notes.json",
+                "read /notes/.notes.journal",
+                "read /notes/.notes.journal",
+                "stat /notes/.notes.journal",
+                "write /notes/.notes.journal",
+                "unlock /notes/.notes.lock",
+            ])
+        #expect(notes.items.map(\.id) == Array(0..<5))
+    }
+
     /// The folder was changed so short a time ago that the next change could get the same time.
     @Test func appendLooksForTransactionsWhileTimesAreRounded() throws {
         let sandbox = try Sandbox()

@@ -8,13 +8,13 @@ import Testing
 
 @testable import Directory
 
-private let writes = Sweep.cases(JointWrite.allCases.filter(\.hasSeveralIndexes), sample: 1)
+private let writes = Sweep.cases(JointScenario.allCases.filter(\.hasSeveralIndexes), sample: 1)
 
 /// Calls that fail from the moment on in which a write to several collections is decided.
 @Suite(.timeLimit(.minutes(30))) struct JointDecidedFaultTests {
     /// One call fails; that of number 0 is the one that decides.
     @Test(arguments: writes, Sweep.cases([Errno.noSpace, .ioError], sample: 1))
-    func whatIsInDoubtIsEndedByAnotherProcess(_ write: JointWrite, _ code: Errno) throws {
+    func whatIsInDoubtIsEndedByAnotherProcess(_ write: JointScenario, _ code: Errno) throws {
         let (before, after) = try JointStore.states(of: write)
         var sweep = Sweep(for: "\(write) \(code)")
         for number in [0] + sweep.numbers(below: 1_000, step: 15) {
@@ -37,7 +37,7 @@ private let writes = Sweep.cases(JointWrite.allCases.filter(\.hasSeveralIndexes)
 
     /// From a call on, all calls fail that need space, or all that reach the drive.
     @Test(arguments: writes, Sweep.cases([Errno.noSpace, .ioError], sample: 1))
-    func aVolumeThatStaysFullOrBrokenLosesNothing(_ write: JointWrite, _ code: Errno) throws {
+    func aVolumeThatStaysFullOrBrokenLosesNothing(_ write: JointScenario, _ code: Errno) throws {
         let (before, after) = try JointStore.states(of: write)
         let names =
             code == .noSpace
@@ -63,7 +63,7 @@ private let writes = Sweep.cases(JointWrite.allCases.filter(\.hasSeveralIndexes)
     }
 
     /// Runs `write` in a process whose calls fail, and returns the code of its error; nil if it succeeded.
-    private func outcome(of write: JointWrite, _ store: JointStore, _ calls: CallsFromDecision)
+    private func outcome(of write: JointScenario, _ store: JointStore, _ calls: CallsFromDecision)
         throws
         -> DirectoryError.Code?
     {

@@ -14,7 +14,7 @@ import Testing
 
     /// Calls `body` with a store in which `write` was killed before calls of it.
     private func forEachKill(
-        _ write: JointWrite, step: Int, _ body: (JointStore, Int) throws -> Void
+        _ write: JointScenario, step: Int, _ body: (JointStore, Int) throws -> Void
     ) throws {
         var sweep = Sweep(for: write)
         var kills = 0
@@ -34,7 +34,7 @@ import Testing
         #expect(kills > 0)
     }
 
-    @Test(arguments: JointWrite.some) func allOrNothingWhoeverOpensFirst(_ write: JointWrite)
+    @Test(arguments: JointScenario.some) func allOrNothingWhoeverOpensFirst(_ write: JointScenario)
         throws
     {
         let (before, after) = try JointStore.states(of: write)
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test(arguments: JointWrite.some) func recoveryIsKilledToo(_ write: JointWrite) throws {
+    @Test(arguments: JointScenario.some) func recoveryIsKilledToo(_ write: JointScenario) throws {
         let (before, after) = try JointStore.states(of: write)
         var sweep = Sweep(for: "recovery \(write)")
         try forEachKill(write, step: TestSize.choose(sample: 2, gate: 9, full: 1)) {
@@ -113,7 +113,9 @@ import Testing
         }
     }
 
-    @Test(arguments: JointWrite.some) func aCallThatFailsLeavesAllOrNothing(_ write: JointWrite)
+    @Test(arguments: JointScenario.some) func aCallThatFailsLeavesAllOrNothing(
+        _ write: JointScenario
+    )
         throws
     {
         let (before, after) = try JointStore.states(of: write)
@@ -149,7 +151,8 @@ import Testing
 
 extension Directory<Box> {
     /// Loads, which ends what could not be ended, and returns whether the write has taken place.
-    fileprivate func isChanged(by write: JointWrite, _ store: JointStore, _ comment: Comment) throws
+    fileprivate func isChanged(by write: JointScenario, _ store: JointStore, _ comment: Comment)
+        throws
         -> Bool
     {
         try load()

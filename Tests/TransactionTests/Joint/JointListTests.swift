@@ -161,7 +161,7 @@ import Testing
     /// that had its new lines.
     @Test func noIndexCommitsBeforeTheListIsDurablyDecided() throws {
         let store = try JointStore()
-        let writes = JointWrite.allCases.filter(\.hasSeveralIndexes)
+        let writes = JointScenario.allCases.filter(\.hasSeveralIndexes)
         for write in Sweep.cases(writes, sample: 3) {
             let process = ProcessFileSystem(LocalFileSystem())
             let sandbox = try Sandbox()

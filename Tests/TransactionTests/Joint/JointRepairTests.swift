@@ -10,7 +10,7 @@ import Testing
 /// Repairs of decided writes that cannot be ended, because somebody has edited an index.
 struct JointRepairTests {
     /// The contents of all files after somebody edited `path` and repaired the collections.
-    private func repaired(_ write: JointWrite, editing path: String) throws -> Set<Data> {
+    private func repaired(_ write: JointScenario, editing path: String) throws -> Set<Data> {
         let store = try JointStore()
         let killed = try store.boxes(on: JointKill.decided.process)
         #expect(throws: (any Error).self) { try write.run(killed) }

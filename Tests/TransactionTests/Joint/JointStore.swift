@@ -9,7 +9,7 @@ import Testing
 @testable import Directory
 
 /// A write to several collections of a small store, and what the store is before and after it.
-enum JointWrite: CaseIterable, CustomTestStringConvertible {
+enum JointScenario: CaseIterable, CustomTestStringConvertible {
     case parentAndChild, childrenOfTwo, threeLevels, renamedWithChild, swappedNames, newContainer
     case removedBesideChild, importsBesideRemoval, takenOver, newInside, newAndRenamed, newInNew
 
@@ -190,7 +190,8 @@ struct JointStore {
     }
 
     /// What the store is before `write` and after it.
-    static func states(of write: JointWrite) throws -> (before: Set<String>, after: Set<String>) {
+    static func states(of write: JointScenario) throws -> (before: Set<String>, after: Set<String>)
+    {
         let store = try JointStore()
         let before = try store.contents()
         let boxes = try store.boxes()

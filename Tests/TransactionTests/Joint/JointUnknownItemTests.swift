@@ -10,8 +10,8 @@ import Testing
 /// A newer version died in a write to several collections, and an older one, which cannot decode some of the
 /// items, opens one of them first.
 @Suite(.timeLimit(.minutes(30))) struct JointUnknownItemTests {
-    @Test(arguments: Sweep.cases(JointWrite.some.filter(\.hasSeveralIndexes), sample: 1))
-    func anOlderVersionEndsTheWriteByItsLines(_ write: JointWrite) throws {
+    @Test(arguments: Sweep.cases(JointScenario.some.filter(\.hasSeveralIndexes), sample: 1))
+    func anOlderVersionEndsTheWriteByItsLines(_ write: JointScenario) throws {
         let (before, after) = try JointStore.states(of: write)
         var sweep = Sweep(for: write)
         let cases = JointKill.allCases.flatMap { kill in

@@ -38,7 +38,7 @@ import Testing
             for text in ["new", "other"] { try stage.write(Data(text.utf8), name: "\(text).jpg") }
             disk.begin()
             let insert = {
-                try boxes.write(importing: stage) { try JointWrite.newInNew.change(&$0, $1) }
+                try boxes.write(importing: stage) { try JointScenario.newInNew.change(&$0, $1) }
             }
             let error = #expect(throws: DirectoryError.self) { try insert() }
             disk.end()
@@ -61,7 +61,7 @@ import Testing
         var options = DirectoryOptions()
         options.undoLimit = 1
         let boxes = try Directory<Box>(at: store.sandbox.url, index: "boxes.json", options: options)
-        try JointWrite.newInNew.run(boxes)
+        try JointScenario.newInNew.run(boxes)
         let after = try store.contents()
         for _ in 1...2 {
             try boxes.undo()

@@ -85,6 +85,7 @@ extension PlannedWrite {
             core.beginCheckpointIfLarge(index)
         }
         defer {
+            // Asked first, because a copy of the optional takes long even if it is nil.
             if part?.movesFiles == true, let transaction = part?.transaction {
                 core.cleanUp(transaction, index.snapshot)
             }
@@ -101,14 +102,14 @@ extension PlannedWrite {
         guard request.isUndoable, !childSteps.contains(where: { $0 == nil }),
             !peerSteps.contains(where: { $0 == nil })
         else { return nil }
-        guard let files = try? files() else { return nil }
+        guard let files = try? keepRemovedFiles() else { return nil }
         return UndoStep(
             from: before, to: part?.next ?? before, part?.change, files,
             childSteps.compactMap { $0 }.filter { !$0.step.isEmpty }, peerSteps.compactMap(\.self))
     }
 
-    /// The folders and files that the commit moved; keeps the files that it removed from disk.
-    private func files() throws -> UndoStep.Files {
+    /// Keeps the files that the commit removed from disk, and returns what an undo needs of all folders and files.
+    private func keepRemovedFiles() throws -> UndoStep.Files {
         var files = UndoStep.Files()
         guard let part else { return files }
         files.contents = part.contents

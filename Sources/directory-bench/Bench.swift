@@ -84,6 +84,7 @@ struct Bench {
             ("archive", [tenThousand], archive),
             ("transfer", [100], transfer),
             ("commit.tree", [100], commitTree),
+            ("commit.tree.concurrent", [1, 64], commitTreeConcurrent),
             ("replica.idle", [hundredThousand], replicaIdle),
             ("replica.publish", [hundredThousand], replicaPublish),
             ("replica.import", [tenThousand], replicaImport),

@@ -95,6 +95,13 @@ extension ElementDraft {
     func change(from base: Elements) -> ElementChange {
         ElementChange(from: base, to: elements, by: .here, touching: touched, moving: moved)
     }
+
+    /// The change since an earlier state of the same draft.
+    func change(since earlier: ElementDraft) -> ElementChange {
+        let change = change(from: earlier.elements)
+        // Some of `moved` may have moved before that state only.
+        return earlier.moved.isEmpty ? change : change.withFewestMoved
+    }
 }
 
 extension Elements {

@@ -80,4 +80,26 @@ extension ElementChange {
             from: before, to: after, by: origin, inserted: inserted, updated: updated,
             removed: removed, isReordered: !olds.elementsEqual(news) { $0.id == $1.id })
     }
+
+    /// This change, with the fewest moved elements.
+    var withFewestMoved: ElementChange {
+        guard isReordered else { return self }
+        return ElementChange(
+            from: before, to: after, by: origin, inserted: inserted, updated: updated,
+            removed: removed, isReordered: true, moved: Set(moves.map(\.id)))
+    }
+
+    /// Whether an element is removed that can own a folder or a file, or gets another name for one.
+    var movesOwned: Bool {
+        removed.contains { id in before[id]?.folder != nil || before[id]?.file != nil }
+            || updated.contains { id in
+                let (old, new) = (before[id], after[id])
+                return !hasSameName(old?.folder, new?.folder) || !hasSameName(old?.file, new?.file)
+            }
+    }
+
+    private func hasSameName(_ old: OwnedName?, _ new: OwnedName?) -> Bool {
+        guard let old, let new else { return old == nil && new == nil }
+        return old.hasBytes(of: new)
+    }
 }

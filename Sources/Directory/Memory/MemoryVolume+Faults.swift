@@ -62,13 +62,6 @@ extension MemoryVolume {
         /// Each function returns the code for a step; the steps are numbered since the volume was
         /// made.
         var planned: [Step: [@Sendable (Int) -> DirectoryError.Code?]] = [:]
-
-        func code(of numbers: ClosedRange<Int>, _ step: Step) -> DirectoryError.Code? {
-            let planned = planned[step, default: []]
-            return numbers.lazy.compactMap { number in
-                planned.lazy.compactMap { $0(number) }.first
-            }.first
-        }
     }
 
     /// Counts a step; throws the error if it must fail.
@@ -76,18 +69,12 @@ extension MemoryVolume {
         if let fault = nextFault(on: step, operation, url) { throw fault }
     }
 
-    /// Counts `count` steps of one commit; returns the error if one of them must fail.
-    ///
-    /// In that case it does not count several steps, because each of them is tried alone.
-    func nextFault(of count: Int = 1, on step: Step, _ operation: String, _ url: URL)
-        -> DirectoryError?
-    {
+    /// Counts a step; returns the error if it must fail.
+    func nextFault(on step: Step, _ operation: String, _ url: URL) -> DirectoryError? {
         let code: DirectoryError.Code? = faults.withLock { faults in
-            let done = faults.counts[step, default: 0]
-            let code = faults.code(of: done + 1...done + count, step)
-            if count == 1 || code == nil { faults.counts[step] = done + count }
-            // With another code, such as `inDoubt`, all of them would fail.
-            return count == 1 ? code : code.map { _ in .ioFailure }
+            let number = faults.counts[step, default: 0] + 1
+            faults.counts[step] = number
+            return faults.planned[step, default: []].lazy.compactMap { $0(number) }.first
         }
         return code.map {
             DirectoryError(

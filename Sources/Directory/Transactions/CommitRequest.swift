@@ -11,8 +11,6 @@ final class CommitRequest: Sendable {
     let importing: Import?
     /// The folder in `.staging`, of the caller, that the transaction uses, and that stays if the commit fails.
     let stage: FileName?
-    /// How many changes are committed together.
-    let changeCount: Int
     /// How the undo history of this process records the commit.
     let recording: Recording
     /// Whether the history gets a step that undoes the commit.
@@ -30,13 +28,12 @@ final class CommitRequest: Sendable {
 
     init(
         durability: DirectoryOptions.Durability, operation: String, importing: Import? = nil,
-        stage: FileName? = nil, changeCount: Int = 1, recording: Recording = .step,
+        stage: FileName? = nil, recording: Recording = .step,
         isUndoable: Bool = false
     ) {
         (self.durability, self.operation) = (durability, operation)
         (self.importing, self.stage) = (importing, stage)
-        (self.changeCount, self.recording) = (changeCount, recording)
-        self.isUndoable = isUndoable
+        (self.recording, self.isUndoable) = (recording, isUndoable)
     }
 }
 
@@ -54,6 +51,6 @@ extension CommitRequest {
     private func with(stage: FileName?, isUndoable: Bool) -> CommitRequest {
         CommitRequest(
             durability: durability, operation: operation, importing: importing, stage: stage,
-            changeCount: changeCount, recording: recording, isUndoable: isUndoable)
+            recording: recording, isUndoable: isUndoable)
     }
 }

@@ -143,37 +143,6 @@ extension Bench {
             goal: Goal(text: "≤ 1.5 µs") { $0.ours <= 1.5e-6 })
     }
 
-    /// A durable append while `n` tasks append, against an append of one task.
-    func appendConcurrent(_ n: Int) async throws -> Measurement {
-        let scratch = try Scratch()
-        let tracks = try scratch.makeTracks(1_000)
-        let each = isQuick ? 4 : 16
-        var pairs: [Pair] = []
-        for round in 0..<5 {
-            let first = 1_000 + round * (n + 1) * each
-            let one = try await time {
-                for id in first..<(first + each) { try await tracks.append(Track(id)) }
-            }
-            let many = try await time {
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    for task in 1...n {
-                        let start = first + task * each
-                        group.addTask {
-                            for id in start..<(start + each) {
-                                try await tracks.append(Track(id))
-                            }
-                        }
-                    }
-                    try await group.waitForAll()
-                }
-            }
-            pairs.append(Pair(ours: many / Double(each * n), reference: one / Double(each)))
-        }
-        return Measurement(
-            medians: Pair(mediansOf: pairs), reference: .library,
-            goal: Goal(text: "≥ 5 × throughput of one task") { $0.ratio <= 0.2 })
-    }
-
     private func line(_ id: Int) throws -> [UInt8] {
         Array(try JSONEncoder().encode(Track(id))) + Array(",\n".utf8)
     }

@@ -6,9 +6,13 @@ import Foundation
 extension Directory {
     /// Applies several changes as one: all of them are committed, or none.
     ///
-    /// Changes of several tasks that wait at the same time are committed together, in about the
-    /// time of one commit; each of them succeeds or fails on its own. If the common commit fails,
-    /// each change is tried alone: then `body` is called a second time, with another draft.
+    /// Changes of several tasks that wait at the same time are committed together, in about the time of one commit, also
+    /// if they write into the collections of items; each of them succeeds or fails on its own. One commit changes 16
+    /// collections at most, unless a single change needs more. A change that meets a collection in use is left out, and
+    /// committed alone after the others.
+    ///
+    /// `body` can be called again after it returned, with another draft: if its commit has to begin again, or fails, so
+    /// that each of its changes is tried alone. The result of the last call is returned.
     ///
     /// - Throws: The error of `body`, or ``DirectoryError`` with the [codes of every
     ///   change](doc:Errors#Codes-of-every-change).
@@ -16,7 +20,7 @@ extension Directory {
         _ body: @escaping @Sendable (inout Draft) throws -> Result
     ) async throws -> Result {
         try await core.commits.add(
-            durability, by: { [core] request, body in try core.commit(request, body) },
+            durability, by: { [core] changes in core.commitTasks(changes) },
             { base in try Draft.with(&base, body) })
     }
 

@@ -25,6 +25,11 @@ extension ElementDraft {
         }
     }
 
+    /// A draft of the state before the write; nil if the write makes the collection.
+    var ofStateBefore: ElementDraft? {
+        write?.place.map { ElementDraft($0.index.snapshot, reader) }
+    }
+
     /// The staged files that elements get, in this collection and in the collections inside its elements.
     var usedFiles: [StagedAsset] {
         files.staged.given.map(\.file) + (presentChildren + newChildren).flatMap(\.draft.usedFiles)

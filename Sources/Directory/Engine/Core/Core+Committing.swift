@@ -11,26 +11,30 @@ extension Core {
     ) throws -> Result {
         try refuseInsideAnyWrite(request.operation)
         commitEdits()
+        let fault = fault(request.operation)
         var result: Result?
-        try change(request) { draft in result = try body(&draft) }
+        try change(request) { draft in
+            result = try body(&draft)
+            if let fault { throw fault }
+        }
         // A commit that returns has called `body`.
         guard let result else { throw folderIsMissing }
         return result
     }
 
-    /// The same as ``commit(_:_:)``, but commits no edits.
+    /// Counts a change in a memory volume, and returns the error if it must fail.
+    func fault(_ operation: String) -> DirectoryError? {
+        store.volume?.nextFault(on: .change, operation, url)
+    }
+
+    /// The same as ``commit(_:_:)``, but commits no edits, and is not counted as a change.
     func change(
         _ request: CommitRequest, in call: Call? = nil,
         _ body: (inout ElementDraft) throws -> Void
     ) throws {
         try refuseInsideAnyWrite(request.operation)
         try describing(request.operation) {
-            let fault = store.volume?.nextFault(
-                of: request.changeCount, on: .change, request.operation, url)
-            try write(request, in: call) { draft in
-                try insideWrite { try body(&draft) }
-                if let fault { throw fault }
-            }
+            try write(request, in: call) { draft in try insideWrite { try body(&draft) } }
         }
     }
 
@@ -60,11 +64,10 @@ extension Core {
         if !session.assets.isEmpty { draft.files.staged = StagedFiles(session.assets) }
         var failure: (any Error)?
         do { try body(&draft) } catch { failure = error }
-        if session.needsOwnCommit { throw NeedsOwnCommit() }
         if let busy = session.busy { throw busy }
         if let failure { throw failure }
         try draft.checkThatItBelongs(to: write)
-        try run(draft.take(), request, on: index)
+        try run(draft.take(), request, on: index, steps: session.steps)
     }
 
     /// Commits the change that `migrate` makes to a draft, and returns the number of damaged lines that it replaced.
@@ -90,8 +93,11 @@ extension Core {
 
     /// Commits `draft` to the locked index, with the drafts of collections inside its items, and starts the background
     /// work.
+    ///
+    /// The undo history gets `steps`; if that is nil, one step with the files that the commit moves.
     func run(
-        _ draft: consuming ElementDraft, _ request: CommitRequest, on index: LockedIndex
+        _ draft: consuming ElementDraft, _ request: CommitRequest, on index: LockedIndex,
+        steps: [UndoStep]? = nil
     ) throws {
         if request.recording == .step, !draft.children.isEmpty || reader.ownsFolders,
             draft.removesAny
@@ -102,12 +108,14 @@ extension Core {
         }
         var commit = Commit(
             home: index.folder, number: request.stage.map(IndexNames.transaction))
-        let request = history.isOn && !draft.files.exchangesAny ? request.withStep : request
+        let hasStep = history.isOn && steps == nil && !draft.files.exchangesAny
+        let request = hasStep ? request.withStep : request
         let write = try PlannedWrite(
             draft, of: self, request, to: index, in: &commit, at: .home)
         try commit.run()
         let step = write.end()
         if request.isUndoable { record(step, request, in: index.folder) }
+        for step in steps ?? [] { record(step, request, in: index.folder) }
     }
 
     /// Removes the leftovers of an ended transaction: at once if they are few, otherwise in the

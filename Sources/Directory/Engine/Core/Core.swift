@@ -36,7 +36,7 @@ final class Core: Sendable {
     let state = Mutex(State())
     let writer = WriterLock(Writer())
     let broadcaster = Broadcaster()
-    let commits: CommitQueue
+    let commits = CommitQueue()
     let live = LiveTransactions()
     let background = BackgroundWork()
     let edits = PendingEdits()
@@ -54,7 +54,6 @@ final class Core: Sendable {
         self.location = location
         self.store = store
         history = UndoHistory(limit: store.options.undoLimit)
-        commits = CommitQueue(commitsEach: history.isOn)
         reader = type.init(
             store.options,
             url: location.value.url.appending(path: index, directoryHint: .notDirectory))

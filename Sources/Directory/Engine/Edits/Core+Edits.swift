@@ -38,9 +38,7 @@ extension Core {
                         }
                     })
             }
-            commits.commitAll(changes) { request, body in
-                try self.change(request, in: call, body)
-            }
+            commit(changes, asOneStep: true, in: call)
             return {
                 call.end()
                 for failure in failures.withLock({ $0 }) {

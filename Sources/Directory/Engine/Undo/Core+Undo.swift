@@ -20,7 +20,7 @@ extension Core {
             durability: durability, operation: operation, recording: recording)
         return try describing(operation) {
             var change: ElementChange?
-            let fault = store.volume?.nextFault(on: .change, operation, url)
+            let fault = fault(operation)
             do {
                 try describingConflicts(operation) {
                     try write(request) { draft in

@@ -53,6 +53,30 @@ final class UndoStep: Sendable {
 }
 
 extension UndoStep {
+    /// The step from one state of a draft to a later one; nil if it also moves folders or files, or makes collections.
+    convenience init?(from before: ElementDraft, to after: ElementDraft) {
+        guard !after.files.movesAny, after.files.staged.given.isEmpty, after.peers.isEmpty,
+            after.newChildren.isEmpty
+        else { return nil }
+        let change = after.change(since: before)
+        if change.movesOwned { return nil }
+        var children: [ChildStep] = []
+        for child in after.presentChildren {
+            let known = before.children.first { $0.id == child.id && $0.name == child.name }
+            guard let base = known?.draft ?? child.draft.ofStateBefore,
+                let step = UndoStep(from: base, to: child.draft)
+            else { return nil }
+            if step.isEmpty { continue }
+            children.append(
+                ChildStep(
+                    id: child.id, name: child.name, type: type(of: child.draft.reader), step: step))
+        }
+        self.init(
+            from: Snapshot(before.elements, damaged: before.damaged, names: LazyNames()),
+            to: Snapshot(after.elements, damaged: after.damaged, names: LazyNames()),
+            change, Files(), children, [])
+    }
+
     /// Makes the inverse of the step in `draft`, which is the newest state.
     ///
     /// If the newest state is the state after the step, the result is the state before it, line by

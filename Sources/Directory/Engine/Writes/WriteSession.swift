@@ -1,11 +1,6 @@
 import FileSystem
 import Foundation
 
-/// The closure of a change of several tasks reached into another collection: each change is then committed alone.
-///
-/// Otherwise the other tasks would wait for the lock of that collection.
-struct NeedsOwnCommit: Error {}
-
 /// The collections that one write has locked because its closure reached into containers.
 ///
 /// A write never waits long for a lock, because the thread that has it may be waiting for a lock of this write. If a
@@ -15,9 +10,8 @@ final class WriteSession {
     let assets: [StagedAsset]
     /// Why the closure has to run again, even if it catches that error.
     private(set) var busy: Busy?
-    /// Whether the closure reached into a collection although changes of several tasks share the commit.
-    private(set) var needsOwnCommit = false
-    private let isShared: Bool
+    /// The steps of the undo history, if each of several changes has its own.
+    var steps: [UndoStep]?
     private var found: [ObjectIdentifier: CollectionWrite] = [:]
     /// In the order in which they were locked.
     private var locked: [LockedCore] = []
@@ -29,11 +23,19 @@ final class WriteSession {
     init(_ request: CommitRequest, in call: Call) {
         self.call = call
         assets = request.importing?.assets ?? []
-        isShared = request.changeCount > 1
     }
 }
 
 extension WriteSession {
+    /// How many collections are locked, with the one that the write was called on.
+    var collectionCount: Int { locked.count + 1 }
+
+    /// Forgets why the closure has to run again, and returns it.
+    func takeBusy() -> Busy? {
+        defer { busy = nil }
+        return busy
+    }
+
     /// Locks the index of `core`, which is in `folder`, until the end of the write.
     ///
     /// - Throws: ``DirectoryError`` with `locked` if another thread or process uses it; then
@@ -41,10 +43,6 @@ extension WriteSession {
     func lock(_ core: Core, in folder: IndexFolder) throws -> CollectionWrite {
         try checkThatItLasts(core.url)
         if let known = found[ObjectIdentifier(core)] { return known }
-        if isShared {
-            needsOwnCommit = true
-            throw folder.lockIsTaken
-        }
         do {
             let patience = Duration.milliseconds(.random(in: 5...20))
             let locked = try LockedCore(core, within: patience)

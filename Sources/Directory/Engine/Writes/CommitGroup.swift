@@ -7,8 +7,9 @@ struct CommitGroup {
 
     /// The changes that were to be committed together.
     private let offered: ArraySlice<PendingChange>
-    /// Whether the undo history gets a step for each change. A change that moves files is then alone in its group,
-    /// because its step keeps the files of the whole commit.
+    /// Whether the undo history gets a step for each change.
+    ///
+    /// A change that moves files is then alone in its group, because its step keeps the files of the whole commit.
     private let hasStepForEach: Bool
     private var results: [(change: PendingChange, result: Result<Void, any Error>)] = []
     /// The changes that left the group.
@@ -21,7 +22,7 @@ struct CommitGroup {
 
 extension CommitGroup {
     private var isUntried: Bool { results.isEmpty && left.isEmpty }
-    /// How many changes are in the group or have left it. The others wait for the next group.
+    /// How many changes are in the group or have left it; the others wait for the next group.
     var count: Int { isUntried ? offered.count : results.count + left.count }
     /// The changes in the group.
     var members: [PendingChange] { isUntried ? Array(offered) : results.map(\.change) }
@@ -95,9 +96,9 @@ extension Core {
         commit(changes, asOneStep: false)
     }
 
-    /// Commits `changes`: in groups, then alone those that have left their group. If the commit of a group fails, each
-    /// of its changes is committed alone, because one of them may be the cause.
+    /// Commits `changes` in groups, then alone those that have left their group.
     ///
+    /// If the commit of a group fails, each of its changes is committed alone, because one of them may be the cause.
     /// The undo history gets a step for each change, or, if `asOneStep`, for each group.
     func commit(_ changes: [PendingChange], asOneStep: Bool, in call: Call? = nil) {
         var rest = changes.map(counted)[...]

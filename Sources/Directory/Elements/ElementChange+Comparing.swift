@@ -96,11 +96,11 @@ extension ElementDraft {
         ElementChange(from: base, to: elements, by: .here, touching: touched, moving: moved)
     }
 
-    /// The change since an earlier state of the same draft.
-    func change(since earlier: ElementDraft) -> ElementChange {
-        let change = change(from: earlier.elements)
-        // Some of `moved` may have moved before that state only.
-        return earlier.moved.isEmpty ? change : change.withFewestMoved
+    /// The change that the present one of several changes made in `before`.
+    func changeOfStep(from before: Elements) -> ElementChange {
+        let step = step ?? Step()
+        return ElementChange(
+            from: before, to: elements, by: .here, touching: step.touched, moving: step.moved)
     }
 }
 

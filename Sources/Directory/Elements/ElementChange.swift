@@ -81,14 +81,6 @@ extension ElementChange {
             removed: removed, isReordered: !olds.elementsEqual(news) { $0.id == $1.id })
     }
 
-    /// This change, with the fewest moved elements.
-    var withFewestMoved: ElementChange {
-        guard isReordered else { return self }
-        return ElementChange(
-            from: before, to: after, by: origin, inserted: inserted, updated: updated,
-            removed: removed, isReordered: true, moved: Set(moves.map(\.id)))
-    }
-
     /// Whether an element is removed that can own a folder or a file, or gets another name for one.
     var movesOwned: Bool {
         removed.contains { id in before[id]?.folder != nil || before[id]?.file != nil }

@@ -117,8 +117,7 @@ struct GroupedTreeTests {
                     }
                 }
             }, in: boxes)
-        // The last one of a group takes its lock before the limit is seen.
-        #expect(most.load(ordering: .relaxed) == CommitGroup.maximumCollections + 1)
+        #expect(most.load(ordering: .relaxed) == CommitGroup.maximumCollections)
         for id in 0..<40 {
             let notes = try await boxes.child(.notes, of: id)
             try await notes.load()
@@ -150,13 +149,43 @@ struct GroupedTreeTests {
         #expect(Set(notes.items.map(\.id)) == Set(0..<20).filter { $0 % 3 != 0 })
     }
 
-    /// Tasks whose changes wait together, against the same changes one after the other: the steps of the undo history,
-    /// and each state that they lead to.
-    @Test(arguments: 0..<TestSize.choose(sample: 12, gate: 200, full: 20_000))
+    /// The closure of the second change reads the collection that the first one has locked.
+    @Test func changeThatReadsACollectionOfAnotherOneIsTriedAlone() async throws {
+        let boxes = try boxes()
+        try await boxes.append(Box(id: 1, folderName: "One"))
+        let notes = try await boxes.child(.notes, of: 1)
+        let count = Atomic(0)
+        try await together(
+            [
+                { try await addCountedNote(10, to: boxes) },
+                {
+                    try await boxes.write { draft in
+                        try notes.load()
+                        count.store(notes.count, ordering: .relaxed)
+                        try draft.append(Box(id: 2, folderName: "Two"))
+                    }
+                },
+            ], in: boxes)
+        #expect(count.load(ordering: .relaxed) == 1)
+        #expect(boxes.count == 3)
+    }
+
+    /// How the collections of ``stepsOfAGroupAreThoseOfSingleChanges(_:)`` remember what was removed.
+    private static let options = [(100, false), (3, false), (100, true), (0, true), (0, false)]
+
+    /// Tasks whose changes wait together, against the same changes one after the other: the items, those that were
+    /// removed, the steps of the undo history, and each state that they lead to.
+    @Test(arguments: 0..<TestSize.choose(sample: 15, gate: 250, full: 20_000))
     func stepsOfAGroupAreThoseOfSingleChanges(_ number: Int) async throws {
         var random = SeededGenerator(seed: UInt64(number))
-        let single = try boxes(undoLimit: 100, in: "/single")
-        let grouped = try boxes(undoLimit: 100, in: "/grouped")
+        let (undoLimit, keeps) = Self.options[number % Self.options.count]
+        func store(_ folder: String) throws -> Directory<Box> {
+            var options = DirectoryOptions(undoLimit: undoLimit)
+            options.keepsRemoved = keeps ? .days(30) : nil
+            return try Directory(
+                at: URL(filePath: folder), index: "boxes.json", options: options, on: process)
+        }
+        let (single, grouped) = (try store("/single"), try store("/grouped"))
         for boxes in [single, grouped] {
             try await boxes.append(contentsOf: (0..<4).map { Box(id: $0, folderName: "b\($0)") })
             for id in 0..<3 {
@@ -173,30 +202,75 @@ struct GroupedTreeTests {
                 { _ = try? await grouped.write { try change.apply(to: &$0) } }
             }, in: grouped)
         try compare(single, grouped, "\(changes)")
+        // Another process removes an item, which can be one of a step.
+        let gone = Int.random(in: 0..<6, using: &random)
+        if number.isMultiple(of: 2) {
+            try ["/single", "/grouped"].forEach { try remove(gone, at: $0) }
+        }
+        try undoAndRedo(single, grouped, "\(changes)")
+        if keeps { try bringBack(single, grouped, "\(changes)") }
+    }
+
+    private func remove(_ id: Int, at folder: String) throws {
+        let others = try Directory<Box>(
+            at: URL(filePath: folder), index: "boxes.json", on: ProcessFileSystem(disk))
+        try others.removeAll { $0.id == id }
+    }
+
+    private func undoAndRedo(
+        _ single: Directory<Box>, _ grouped: Directory<Box>, _ changes: String
+    ) throws {
         for isRedo in [false, true] {
             while isRedo ? single.canRedo : single.canUndo {
-                let undo: (Directory<Box>) throws -> Void = {
-                    _ = isRedo ? try $0.redo() : try $0.undo()
+                let codes = [single, grouped].map { boxes in
+                    do {
+                        _ = isRedo ? try boxes.redo() : try boxes.undo()
+                        return DirectoryError.Code?.none
+                    } catch { return (error as? DirectoryError)?.code }
                 }
-                try undo(single)
-                try undo(grouped)
+                #expect(codes[0] == codes[1], "\(changes)")
                 try compare(single, grouped, "\(isRedo ? "redo" : "undo") of \(changes)")
+                if codes[0] != nil { break }
             }
         }
     }
 
-    private func compare(_ single: Directory<Box>, _ grouped: Directory<Box>, _ comment: Comment)
-        throws
-    {
-        #expect(Array(single.items) == Array(grouped.items), comment)
+    private func bringBack(
+        _ single: Directory<Box>, _ grouped: Directory<Box>, _ changes: String
+    ) throws {
+        for boxes in [single, grouped] {
+            for removed in try boxes.recentlyRemoved().sorted(by: {
+                ($0.item.id, $0.date) < ($1.item.id, $1.date)
+            }) {
+                _ = try? boxes.bring(back: [removed.id]) { $0.folderName += "x" }
+            }
+        }
+        // The position of a removed item is the one before the group.
+        try compare(single, grouped, "removed by \(changes)", inOrder: false)
+    }
+
+    private func compare(
+        _ single: Directory<Box>, _ grouped: Directory<Box>, _ comment: Comment,
+        inOrder: Bool = true
+    ) throws {
+        let items = [single, grouped].map { boxes in
+            inOrder ? Array(boxes.items) : boxes.items.sorted { $0.id < $1.id }
+        }
+        #expect(items[0] == items[1], comment)
         #expect(single.core.history.counts == grouped.core.history.counts, comment)
+        let removed = try [single, grouped].map { boxes in
+            try boxes.recentlyRemoved().map(\.item).sorted {
+                ($0.id, $0.folderName) < ($1.id, $1.folderName)
+            }
+        }
+        #expect(removed[0] == removed[1], comment)
         for box in single.items {
-            let (one, other) = try (
-                single.child(.notes, of: box.id), grouped.child(.notes, of: box.id)
-            )
-            try one.load()
-            try other.load()
-            #expect(Array(one.items) == Array(other.items), comment)
+            let notes = try [single, grouped].map { boxes in
+                let notes = try boxes.child(.notes, of: box.id)
+                try notes.load()
+                return Array(notes.items)
+            }
+            #expect(notes[0] == notes[1], comment)
         }
     }
 }

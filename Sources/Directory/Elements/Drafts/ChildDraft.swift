@@ -25,9 +25,40 @@ extension ElementDraft {
         }
     }
 
-    /// A draft of the state before the write; nil if the write makes the collection.
-    var ofStateBefore: ElementDraft? {
-        write?.place.map { ElementDraft($0.index.snapshot, reader) }
+    /// The earlier state of `child`, the same collection in a later state of this draft; nil if the write makes it.
+    func earlier(_ child: ChildDraft) -> ElementDraft? {
+        let known = children.first { $0.id == child.id && $0.name == child.name }?.draft
+        return known
+            ?? child.draft.write?.place.map { ElementDraft($0.index.snapshot, child.draft.reader) }
+    }
+
+    /// Whether the present change must not share a commit with those before it, which made `before`.
+    ///
+    /// A commit compares the states at both ends. So a removed element would not be kept as an earlier change left it,
+    /// and an element that comes again would get the folder and the collections of the removed one.
+    func needsOwnCommit(after before: ElementDraft) -> Bool {
+        let base = write?.place?.index.snapshot.elements
+        for id in step?.touched ?? [] {
+            switch (before.elements.contains(id), elements.contains(id)) {
+            case (true, false):
+                if before.touched.contains(id) || before.children.contains(where: { $0.id == id }) {
+                    return true
+                }
+            case (false, true): if base?.contains(id) == true { return true }
+            default: break
+            }
+        }
+        return presentChildren.contains { child in
+            before.earlier(child).map(child.draft.needsOwnCommit) == true
+        }
+    }
+
+    /// Checks, as the commit of the present change alone would do, that each index that it changes can be opened again.
+    ///
+    /// - Throws: ``DirectoryError`` with `undecodable`.
+    func checkStep() throws {
+        if step?.isEmpty == false { try checkThatItCanBeOpened() }
+        for child in presentChildren { try child.draft.checkStep() }
     }
 
     /// The staged files that elements get, in this collection and in the collections inside its elements.

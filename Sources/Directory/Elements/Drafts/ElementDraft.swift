@@ -11,6 +11,8 @@ package struct ElementDraft {
     private(set) var touched: Set<ElementID> = []
     /// The ids of elements that were moved, or removed and added again.
     private(set) var moved: Set<ElementID> = []
+    /// What the present one of several changes does; nil if the draft has one change.
+    private(set) var step: Step?
     /// The ids of elements that were damaged lines before.
     private(set) var migrated: Set<ElementID> = []
     var files = DraftFiles()
@@ -41,6 +43,14 @@ package struct ElementDraft {
         (self.reader, self.write) = (reader, write)
     }
 
+    /// The elements that one of several changes touches, and those that it moves.
+    struct Step {
+        var touched: Set<ElementID> = []
+        var moved: Set<ElementID> = []
+
+        var isEmpty: Bool { touched.isEmpty && moved.isEmpty }
+    }
+
     var url: URL { reader.url }
     /// Whether elements are removed, here or in a collection inside an element.
     var removesAny: Bool {
@@ -53,7 +63,7 @@ extension ElementDraft {
     ///
     /// - Throws: ``DirectoryError`` with `duplicateID`.
     mutating func append(_ new: [any IndexElement]) throws {
-        guard elements.isEmpty, touched.isEmpty else {
+        guard elements.isEmpty, touched.isEmpty, step == nil else {
             var draft = self
             for element in new {
                 try draft.checkThatIsFree(element.id)
@@ -72,6 +82,7 @@ extension ElementDraft {
     mutating func insert(_ element: any IndexElement, at index: Int) {
         elements.insert(element, at: index)
         if !touched.insert(element.id).inserted { moved.insert(element.id) }
+        if step?.touched.insert(element.id).inserted == false { step?.moved.insert(element.id) }
     }
 
     /// Adds elements that were removed from this draft to be placed anew.
@@ -82,25 +93,23 @@ extension ElementDraft {
     /// Removes the elements at `positions`, which ascend, to be placed anew by ``insertAgain(_:at:)``.
     mutating func takeToMove(at positions: [Int]) -> [any IndexElement] {
         let taken = positions.reversed().map { elements.remove(at: $0) }
-        moved.formUnion(taken.lazy.map(\.id))
+        move(taken.map(\.id))
         return taken
     }
 
     /// Replaces the elements by `new`, in their order.
     mutating func replaceAll(by new: Elements) {
-        for element in new where elements[element.id]?.line != element.line {
-            touched.insert(element.id)
-        }
-        for element in elements where !new.contains(element.id) { touched.insert(element.id) }
+        for element in new where elements[element.id]?.line != element.line { touch(element.id) }
+        for element in elements where !new.contains(element.id) { touch(element.id) }
         let common = new.ids.filter(elements.contains)
-        if common != elements.ids.filter(new.contains) { moved.formUnion(common) }
+        if common != elements.ids.filter(new.contains) { move(common) }
         elements = new
     }
 
     /// Replaces the element at `position` by one with the same id.
     mutating func replace(at position: Int, with element: any IndexElement) {
         elements.replace(at: position, with: element)
-        touched.insert(element.id)
+        touch(element.id)
     }
 
     /// Replaces a damaged line by an element, whose id must be new.
@@ -118,7 +127,7 @@ extension ElementDraft {
                 moveDamagedLines(behind: element.id, to: previous)
             }
             elements.remove(at: position)
-            touched.insert(element.id)
+            touch(element.id)
             files.staged.take(from: element.id)
         }
     }
@@ -130,7 +139,7 @@ extension ElementDraft {
 
     /// Moves the elements at `source` before the one that is now at `destination`.
     mutating func move(_ source: IndexSet, to destination: Int) {
-        moved.formUnion(source.map { elements[$0].id })
+        move(source.map { elements[$0].id })
         elements.move(source, to: destination)
         if !damaged.isEmpty { placeDamagedLines() }
     }
@@ -138,9 +147,27 @@ extension ElementDraft {
     /// Gives the elements another order; `moved` has the fewest positions without which the others stay in order.
     mutating func reorder(_ order: [Int], moved outOfOrder: [Int]) {
         let old = Array(elements)
-        moved.formUnion(outOfOrder.lazy.map { old[$0].id })
+        move(outOfOrder.map { old[$0].id })
         elements = Elements.build(order.map { old[$0] }).elements
         if !damaged.isEmpty { placeDamagedLines() }
+    }
+}
+
+extension ElementDraft {
+    private mutating func touch(_ id: ElementID) {
+        touched.insert(id)
+        step?.touched.insert(id)
+    }
+
+    private mutating func move(_ ids: [ElementID]) {
+        moved.formUnion(ids)
+        step?.moved.formUnion(ids)
+    }
+
+    /// Begins the next one of several changes.
+    mutating func beginStep() {
+        step = Step()
+        for child in children.indices { children[child].draft.beginStep() }
     }
 }
 

@@ -1,6 +1,6 @@
 import FileSystem
 
-/// One commit of this process, and the data to undo it.
+/// One change of this process, and the data to undo it.
 ///
 /// The two states share their common items with all other states, so a step needs about as much
 /// memory as its changes. A class, so that handing it on costs one reference.
@@ -53,18 +53,17 @@ final class UndoStep: Sendable {
 }
 
 extension UndoStep {
-    /// The step from one state of a draft to a later one; nil if it also moves folders or files, or makes collections.
-    convenience init?(from before: ElementDraft, to after: ElementDraft) {
-        guard !after.files.movesAny, after.files.staged.given.isEmpty, after.peers.isEmpty,
-            after.newChildren.isEmpty
+    /// The step of the present one of several changes; nil if it also moves folders or files, or makes collections.
+    convenience init?(of draft: ElementDraft, from before: ElementDraft) {
+        guard !draft.files.movesAny, draft.files.staged.given.isEmpty, draft.peers.isEmpty,
+            draft.newChildren.isEmpty
         else { return nil }
-        let change = after.change(since: before)
+        let change = draft.changeOfStep(from: before.elements)
         if change.movesOwned { return nil }
         var children: [ChildStep] = []
-        for child in after.presentChildren {
-            let known = before.children.first { $0.id == child.id && $0.name == child.name }
-            guard let base = known?.draft ?? child.draft.ofStateBefore,
-                let step = UndoStep(from: base, to: child.draft)
+        for child in draft.presentChildren {
+            guard let base = before.earlier(child),
+                let step = UndoStep(of: child.draft, from: base)
             else { return nil }
             if step.isEmpty { continue }
             children.append(
@@ -73,7 +72,7 @@ extension UndoStep {
         }
         self.init(
             from: Snapshot(before.elements, damaged: before.damaged, names: LazyNames()),
-            to: Snapshot(after.elements, damaged: after.damaged, names: LazyNames()),
+            to: Snapshot(draft.elements, damaged: draft.damaged, names: LazyNames()),
             change, Files(), children, [])
     }
 

@@ -24,6 +24,7 @@ extension ElementDraft {
             draft = known
         } else {
             draft = try open(name, type, of: id)
+            if step != nil { draft.beginStep() }
         }
         // The lock is held from now on, also if `body` throws.
         let place = position ?? children.count

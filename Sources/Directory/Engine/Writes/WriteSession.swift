@@ -4,7 +4,8 @@ import Foundation
 /// The collections that one write has locked because its closure reached into containers.
 ///
 /// A write never waits long for a lock, because the thread that has it may be waiting for a lock of this write. If a
-/// lock is taken, also one of a folder that moves, the write releases all its locks, and its closure runs again.
+/// lock is taken, the write releases all its locks, and its closure runs again. If several changes share the write, the
+/// one that meets a taken lock leaves the group instead (`CommitGroup`).
 final class WriteSession {
     /// The files of the stage that the write imports.
     let assets: [StagedAsset]
@@ -13,6 +14,8 @@ final class WriteSession {
     /// The steps of the undo history, if each of several changes has its own.
     var steps: [UndoStep]?
     private var found: [ObjectIdentifier: CollectionWrite] = [:]
+    /// The collections that were in use, which are not waited for again.
+    private var inUse: [ObjectIdentifier: Busy] = [:]
     /// In the order in which they were locked.
     private var locked: [LockedCore] = []
     private let call: Call
@@ -30,10 +33,13 @@ extension WriteSession {
     /// How many collections are locked, with the one that the write was called on.
     var collectionCount: Int { locked.count + 1 }
 
-    /// Forgets why the closure has to run again, and returns it.
-    func takeBusy() -> Busy? {
+    /// The files by which the write has locked collections.
+    var lockFiles: Set<FileIdentity> { Set(writes.compactMap { $0.place?.index.lock.identity }) }
+
+    /// Forgets that the closure has to run again, and returns whether it had to.
+    func takeBusy() -> Bool {
         defer { busy = nil }
-        return busy
+        return busy != nil
     }
 
     /// Locks the index of `core`, which is in `folder`, until the end of the write.
@@ -43,6 +49,10 @@ extension WriteSession {
     func lock(_ core: Core, in folder: IndexFolder) throws -> CollectionWrite {
         try checkThatItLasts(core.url)
         if let known = found[ObjectIdentifier(core)] { return known }
+        if let known = inUse[ObjectIdentifier(core)] {
+            busy = known
+            throw known.error
+        }
         do {
             let patience = Duration.milliseconds(.random(in: 5...20))
             let locked = try LockedCore(core, within: patience)
@@ -64,10 +74,10 @@ extension WriteSession {
                 throw error
             }
         } catch let error as Busy {
-            busy = error
+            (busy, inUse[ObjectIdentifier(core)]) = (error, error)
             throw error.error
         } catch let error as DirectoryError where error.code == .locked {
-            busy = Busy(error: error)
+            (busy, inUse[ObjectIdentifier(core)]) = (Busy(error: error), Busy(error: error))
             throw error
         }
     }

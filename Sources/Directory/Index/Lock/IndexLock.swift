@@ -30,6 +30,8 @@ final class IndexLock {
     }
 
     var fileSystem: any FileSystem { folder.fileSystem }
+    /// The identity of the lock file.
+    var identity: FileIdentity { file.identity }
     var names: IndexNames { folder.names }
     var options: DirectoryOptions { folder.options }
 }

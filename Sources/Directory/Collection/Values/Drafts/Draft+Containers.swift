@@ -13,8 +13,8 @@ extension Directory.Draft where Item: Container {
     /// same way, to any depth. Pending edits of the collection are committed after the write.
     ///
     /// Each collection that one write changes keeps three or four files open until the write ends. Apple's systems and
-    /// some shells allow a process 256 open files: there, one write can change about 70 collections. A write to more
-    /// collections throws, and nothing changes. `setrlimit` raises the limit.
+    /// some shells allow a process 256 open files: there, one write can change about 70 collections, also if changes of
+    /// other tasks wait with it. A write to more collections throws, and nothing changes. `setrlimit` raises the limit.
     ///
     /// - Parameters:
     ///   - child: The name and the item type of the collection.

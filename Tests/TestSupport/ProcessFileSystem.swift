@@ -120,10 +120,6 @@ extension ProcessFileSystem {
         try call("open", folder.path(of: name)) { try base.openFolderIfPresent(name, in: folder) }
     }
 
-    package func openAgain(_ folder: Handle) throws -> Handle {
-        try call("open", folder.path) { try base.openAgain(folder) }
-    }
-
     package func openParent(of folder: Handle) throws -> Handle {
         try call("open", "\(folder.path)/..") { try base.openParent(of: folder) }
     }

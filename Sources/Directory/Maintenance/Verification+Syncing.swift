@@ -25,7 +25,7 @@ extension Verification {
 
     private func syncedFolder() throws -> [Result] {
         var found: [URL] = []
-        try folder.forEachFolderAbove { above in
+        for (above, _) in try fileSystem.foldersUpwards(from: folder.handle) {
             // A folder that cannot be read is skipped.
             if (try? fileSystem.status(of: ".stfolder", in: above)) != nil {
                 found.append(above.url)
@@ -40,24 +40,6 @@ extension Verification {
                 .syncedFolder, $0,
                 "a sync engine shares this folder, so changes of two devices can overwrite each other",
                 .undecided)
-        }
-    }
-}
-
-extension IndexFolder {
-    /// Calls `body` with the folder and with those above it, as far as they can be opened.
-    fileprivate func forEachFolderAbove(_ body: (Handle) throws -> Void) throws {
-        var next = handle
-        var last: FileIdentity?
-        while case let identity = try fileSystem.status(of: next).identity, identity != last {
-            try body(next)
-            last = identity
-            do {
-                next = try fileSystem.openParent(of: next)
-            } catch let error as FileSystemError where error.isWriteRefusal {
-                // A sandbox does not let a process open all folders above its own.
-                return
-            }
         }
     }
 }

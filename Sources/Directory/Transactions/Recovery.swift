@@ -34,8 +34,7 @@ extension Recovery {
             var endedAny = false
             for name in joint {
                 do {
-                    let hold = FolderHold(on: fileSystem)
-                    try JointRecovery(lock: index.lock, name: name, hold: hold).run()
+                    try JointRecovery(lock: index.lock, name: name).run()
                     endedAny = true
                 } catch let peer as UnendableTransaction {
                     // The error of a damaged participant is kept: some calls accept a missing one.
@@ -51,17 +50,14 @@ extension Recovery {
             }
             for transaction in transactions {
                 try transaction.makeDurable()
-                var hold = FolderHold(on: fileSystem)
                 do {
-                    try hold.takeToMove(transaction)
+                    try transaction.endJointWritesInside()
                 } catch let peer as UnendableTransaction {
                     // A container that this transaction moves has a write inside that cannot be ended.
                     unreachable = UnendableTransaction(error: peer.error, isMissing: false)
                     continue
                 }
-                let areAllPlaced = try withExtendedLifetime(hold) {
-                    try transaction.reconcile(with: index.snapshot, index.reader)
-                }
+                let areAllPlaced = try transaction.reconcile(with: index.snapshot, index.reader)
                 // A file that no item owns may belong to an item that only a newer version of the app can decode.
                 guard index.snapshot.areAllOwnersKnown, areAllPlaced else { continue }
                 try folder.disown(transaction.name)

@@ -36,11 +36,6 @@ package struct LocalFileSystem: FileSystem {
             "open folder", folder.path(of: name))
     }
 
-    package func openAgain(_ folder: Handle) throws -> Handle {
-        try open(
-            ".", in: folder.descriptor, O_RDONLY | O_DIRECTORY, "open folder", folder.path)
-    }
-
     package func openParent(of folder: Handle) throws -> Handle {
         let path = folder.path.split(separator: "/").dropLast().joined(separator: "/")
         return try open(

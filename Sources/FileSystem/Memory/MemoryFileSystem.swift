@@ -88,13 +88,6 @@ package final class MemoryFileSystem: FileSystem {
         return descriptor.map { handle($0, path: path) }
     }
 
-    package func openAgain(_ folder: Handle) throws -> Handle {
-        let descriptor = try state.withLock { state in
-            state.open(try state.node(of: folder, "open folder"), isWritable: false)
-        }
-        return handle(descriptor, path: folder.path)
-    }
-
     package func openParent(of folder: Handle) throws -> Handle {
         let path = folder.path.split(separator: "/").dropLast().joined(separator: "/")
         let descriptor = try state.withLock { state in

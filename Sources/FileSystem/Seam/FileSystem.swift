@@ -14,8 +14,6 @@ package protocol FileSystem: Sendable {
     func resolve(_ path: String) throws -> String
     /// Opens a folder inside `folder`, nil if it does not exist: openat(2) with O_DIRECTORY and O_NOFOLLOW.
     func openFolderIfPresent(_ name: FileName, in folder: Handle) throws -> Handle?
-    /// Opens an open folder again; locks of the new handle are its own: openat(2) of ".".
-    func openAgain(_ folder: Handle) throws -> Handle
     /// Opens the folder that holds `folder` now, for the root the root itself: openat(2) of "..".
     func openParent(of folder: Handle) throws -> Handle
     /// Makes a folder with exactly `mode`, regardless of the umask: mkdirat(2), then fchmodat(2).

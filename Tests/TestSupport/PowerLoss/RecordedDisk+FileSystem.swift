@@ -23,11 +23,6 @@ extension RecordedDisk {
         return try base.openFolderIfPresent(name, in: folder)
     }
 
-    package func openAgain(_ folder: Handle) throws -> Handle {
-        turns.wait()
-        return try base.openAgain(folder)
-    }
-
     package func openParent(of folder: Handle) throws -> Handle {
         turns.wait()
         return try base.openParent(of: folder)

@@ -2,7 +2,6 @@ import DirectoryTestSupport
 import FileSystem
 import Foundation
 import StoreModel
-import Synchronization
 import TestSupport
 import Testing
 
@@ -152,35 +151,6 @@ struct RestoreMishapTests {
         #expect(sandbox.exists("store/New") && !sandbox.exists("store/Other"))
         #expect(try boxes.notes(of: 4) == [])
         #expect(try boxes.verify() == [])
-    }
-
-    /// Another process relies on the place of a folder for a moment.
-    @Test(arguments: [true, false])
-    func aFolderThatIsLockedForAMomentIsWaitedFor(_ keeps: Bool) throws {
-        try changed(Self.keeping).close()
-        let disk = LocalFileSystem()
-        let held = Mutex<Handle?>(nil)
-        let tries = Mutex(0)
-        let two = sandbox.url("store/Two").path
-        let process = ProcessFileSystem(disk) { _, call in
-            guard call == "lock \(two)" else { return .works }
-            let number = tries.withLock {
-                $0 += 1; return $0
-            }
-            let handle = number == 1 ? try? disk.openFolder(at: two) : nil
-            if let handle { _ = try? disk.tryLock(handle, shared: true) }
-            held.withLock { $0 = handle }
-            return .works
-        }
-        let boxes = try Directory<Box>(
-            at: sandbox.url("store"), index: "boxes.json",
-            options: keeps ? Self.keeping : .init(), on: process)
-        try boxes.restore(from: copy)
-        #expect(tries.withLock(\.self) > 1)
-        let again = try self.boxes(Self.keeping)
-        #expect(try again.notes(of: 2) == [.milk])
-        if keeps { #expect(try again.recentlyRemoved().map(\.isReplaced) == [true]) }
-        #expect(try again.verify() == [])
     }
 
     /// The restoring has taken place then, and the next process keeps what was replaced.

@@ -140,26 +140,6 @@ import Testing
         try expectWhole(committed ? rename.to : "One")
     }
 
-    @Test(arguments: [true, false])
-    func folderMovesBackOnlyWhileNoFolderAboveMoves(_ isRemoval: Bool) throws {
-        if isRemoval {
-            try beginRemoval()
-        } else {
-            try leftovers.write(.rename("One", to: "Two"))
-            try sandbox.move("One", to: "Two")
-        }
-        let files = LocalFileSystem()
-        do {
-            let above = try files.openFolder(at: sandbox.url.path)
-            #expect(try files.tryLock(above, shared: false))
-            let boxes = try Directory<Box>(at: sandbox.url, index: "boxes.json")
-            try boxes.load()
-            #expect(!sandbox.exists("One"))
-            withExtendedLifetime(above) {}
-        }
-        try expectWhole("One")
-    }
-
     @Test func rollbackOfARenameKeepsAFolderOfAnotherProgram() throws {
         try leftovers.write(.rename("One", to: "Two"))
         try sandbox.write("mine", to: "Two/mine.txt")

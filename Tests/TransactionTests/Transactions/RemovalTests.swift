@@ -54,11 +54,10 @@ struct RemovalTests {
             }
         }
         do {
-            // As a transfer between two collections in this box does.
-            let held = try ["many", "many/Box 1"].map {
-                try files.openFolder(at: sandbox.url($0).path)
-            }
-            #expect(try held.allSatisfy { try files.tryLock($0, shared: true) })
+            // As a transfer between two collections in these boxes does.
+            let folder = try files.openFolder(at: sandbox.url("many").path)
+            let held = try files.openFile(".boxes.lock", in: folder, for: .read)
+            #expect(try files.tryLock(held, shared: true))
             expectError(.locked) { try rename() }
             expectError(.locked) { try many.remove(ids: Array(0..<count)) }
             withExtendedLifetime(held) {}

@@ -45,7 +45,7 @@ struct RemovedMeanwhileTests {
         arguments: Sweep.cases(
             [
                 (1, "open", "/One/.photos.lock"), (2, "open", "/Two/.photos.lock"),
-                (1, "lock", "/One"), (2, "lock", "/Two"),
+                (1, "lock", "/.boxes.lock"), (2, "lock", "/.boxes.lock"),
             ], sample: 1))
     func transferSaysThatAContainerWasRemoved(_ removed: Int, _ call: String, _ suffix: String)
         throws

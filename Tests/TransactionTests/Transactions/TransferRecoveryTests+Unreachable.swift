@@ -161,7 +161,7 @@ extension TransferRecoveryTests {
         try #require(spaced != text)
         try sandbox.write(spaced, to: "\(side)/boxes.json")
         let to = try CrashLeftovers(of: "boxes.json", in: "to", sandbox).folder
-        try FolderHold(on: to.fileSystem).endJointWrites(in: to.handle, to.store)
+        try to.store.endJointWrites(in: to.handle)
         try expectEnded(transferred: true, openingFirst: "to")
     }
 }

@@ -254,7 +254,11 @@ extension Core {
         do {
             return try body()
         } catch let error where Self.canComeFromRemoval(error) {
-            _ = try openFolder(making: false)
+            do {
+                _ = try openFolder(making: false)
+            } catch let removal as DirectoryError where removal.code == .containerRemoved {
+                throw removal
+            } catch {}
             throw error
         }
     }
@@ -263,7 +267,7 @@ extension Core {
     /// another process is removing the folder file by file.
     private static func canComeFromRemoval(_ error: any Error) -> Bool {
         if let error = error as? DirectoryError {
-            return error.code.isDamage || error.code == .undoConflict
+            return error.code.isDamage || [.undoConflict, .inDoubt].contains(error.code)
         }
         return (error as? FileSystemError)?.code == .noSuchFile
     }

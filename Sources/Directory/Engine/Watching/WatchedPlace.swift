@@ -43,25 +43,9 @@ struct WatchedPlace {
     ) throws {
         self.fileSystem = fileSystem
         self.isMissing = isMissing
-        handles = [folder]
-        key = Key(names: names, folders: [try fileSystem.status(of: folder).identity])
-        try addFoldersAbove(folder)
-    }
-
-    private mutating func addFoldersAbove(_ folder: Handle) throws {
-        var next = folder
-        do {
-            while true {
-                next = try fileSystem.openParent(of: next)
-                let identity = try fileSystem.status(of: next).identity
-                // The parent of the root is the root.
-                guard identity != key.folders.last else { return }
-                key.folders.append(identity)
-                handles.append(next)
-            }
-        } catch let error as FileSystemError where error.isWriteRefusal {
-            // A sandbox can refuse to open the folders above its own.
-        }
+        let folders = try fileSystem.foldersUpwards(from: folder)
+        handles = folders.map(\.folder)
+        key = Key(names: names, folders: folders.map(\.identity))
     }
 
     /// Watches the folders; calls `changed`, with true if a folder has moved or appeared.

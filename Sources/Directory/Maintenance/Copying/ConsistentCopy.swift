@@ -212,9 +212,8 @@ extension ConsistentCopy {
         }
         let contents = try reader.contents(of: pair.original, pair.collection)
         if !contents.jointWrites.isEmpty {
-            let hold = FolderHold(on: fileSystem)
             do {
-                try hold.endJointWrites(in: pair.original, reader.store)
+                try reader.store.endJointWrites(in: pair.original)
             } catch is Busy {
                 return
             } catch is UnendableTransaction {}

@@ -54,14 +54,13 @@ extension Commit {
     ///
     /// If this throws, every index and its files are as before, unless the code is `inDoubt`.
     ///
-    /// - Throws: ``Busy`` while another call relies on the place of a folder that moves: the caller releases all its
-    ///   locks, and plans the write again.
+    /// - Throws: ``Busy`` while another call uses a collection that is needed, or one inside a folder that moves: the
+    ///   caller releases all its locks, and plans the write again.
     func run() throws {
         let kind = kind
         let joint = kind == .joint ? try JointWrite(self) : nil
-        var hold = FolderHold(on: home.fileSystem)
-        try keepFoldersInPlace(&hold, joint)
-        defer { withExtendedLifetime(hold) {} }
+        for part in parts { try part.endJointWritesInside() }
+        try joint?.keepFoldersInPlace()
         let ordered = joint?.moves.inCommitOrder(parts) ?? parts
         var written = 0
         do {
@@ -107,13 +106,6 @@ extension Commit {
             try part.writeLines(kind)
             written += 1
         }
-    }
-
-    /// Keeps the folders of all parts in place, and locks the folders that move.
-    private func keepFoldersInPlace(_ hold: inout FolderHold, _ joint: JointWrite?) throws {
-        // A folder that a part moves can be above another part; the folder of a moved item cannot.
-        for part in parts { try part.takeFolders(&hold) }
-        try joint?.keepFoldersInPlace(&hold)
     }
 
     /// Rolls all parts back and throws `error`; throws `inDoubt` if the state on disk is not known.

@@ -86,18 +86,17 @@ final class CommitPart {
 }
 
 extension CommitPart {
-    /// Locks the folders that the commit moves, so that no other call relies on their places.
+    /// Ends the writes to several collections that dead processes left in the folders that the commit moves.
     ///
-    /// - Throws: ``Busy``; ``UnendableTransaction`` if an unfinished write inside one of them cannot be ended.
-    func takeFolders(_ hold: inout FolderHold) throws {
+    /// - Throws: ``Busy``; ``UnendableTransaction`` if such a write cannot be ended.
+    func endJointWritesInside() throws {
         let names = transaction?.intent.folders.compactMap(\.from) ?? []
         if names.isEmpty { return }
-        try hold.keepInPlace(folder.handle)
-        try hold.takeToMove(names, in: folder)
+        try folder.endJointWrites(inside: names)
         for move in draft.files.returning?.moves.ofContainers ?? [] {
             if let waiting = try move.from.kept.flatMap(folder.openKept) {
-                try hold.takeToMove(
-                    move.names, in: IndexFolder(store: index.store, handle: waiting))
+                try IndexFolder(store: index.store, handle: waiting)
+                    .endJointWrites(inside: move.names)
             }
         }
     }

@@ -59,27 +59,41 @@ extension JointMoves {
         moves.filter { $0.from.participant == number && $0.from.hasContainers }.flatMap(\.names)
     }
 
-    /// Locks the containers' folders that are about to move, at their new places too if `back`.
-    func takeFolders(_ hold: inout FolderHold, back: Bool) throws {
+    /// Ends the writes to several collections inside the folders that are about to move, at their new places too if `back`.
+    func endJointWritesInside(back: Bool) throws {
         let moves = moves + (back ? moves.map(\.reversed) : [])
         var known: [Move.Folder: Handle] = [:]
         for (number, folder) in folders.enumerated() {
-            let names = Self.containers(leaving: number, in: moves)
-            if !names.isEmpty { try hold.takeToMove(names, in: folder) }
+            try folder.endJointWrites(inside: Self.containers(leaving: number, in: moves))
         }
         for move in moves where move.from.kept != nil && move.to.hasContainers {
             let index = folders[move.from.participant]
             guard let kept = try open(move.from, &known) else { continue }
-            try hold.takeToMove(move.names, in: IndexFolder(store: index.store, handle: kept))
+            try IndexFolder(store: index.store, handle: kept).endJointWrites(inside: move.names)
         }
     }
 
-    /// Checks that all folders can be read, and that the system can move files between them: otherwise a transfer could
-    /// not be rolled back either.
+    /// Checks that all folders can be read, that none moves into itself, and that the system can move files between
+    /// them: otherwise a transfer could not be rolled back either.
     ///
-    /// - Throws: ``DirectoryError`` with `crossVolume`.
+    /// - Throws: ``DirectoryError`` with `crossVolume` or `invalidLocation`.
     func check() throws {
         var known: [Move.Folder: Handle] = [:]
+        for move in moves
+        where move.from.hasContainers && move.from.participant != move.to.participant {
+            guard let source = try open(move.from, &known) else { continue }
+            let target = folders[move.to.participant].handle
+            let above = Set(try fileSystem.foldersUpwards(from: target).map(\.identity))
+            for name in move.names {
+                guard let found = try fileSystem.status(of: name, in: source)?.identity,
+                    above.contains(found)
+                else { continue }
+                throw DirectoryError(
+                    .invalidLocation, "move", source.url(of: name),
+                    "a folder cannot be moved into itself",
+                    remedy: "Choose a collection that is not in this folder.")
+            }
+        }
         for move in moves + moves.map(\.reversed) where known[move.from] == nil {
             guard let folder = try open(move.from, &known) else { continue }
             for name in move.names.prefix(1) { _ = try isThere(name, in: folder) }

@@ -8,8 +8,6 @@ struct JointRecovery {
     /// The index whose lock is held, and the name of the transaction there.
     let lock: IndexLock
     let name: FileName
-    /// The folders that the caller keeps in place or moves already.
-    let hold: FolderHold
 
     private var folder: IndexFolder { lock.folder }
     private var fileSystem: any FileSystem { folder.fileSystem }
@@ -96,17 +94,14 @@ extension JointRecovery {
         guard case .list(let list, let isCommitted) = try home.jointRecord(of: homeName) else {
             return
         }
-        var hold = hold
-        try hold.keepInPlace(home.handle)
         let participants = try list.participants.enumerated().map { number, participant in
             let isOwn = number == own
-            return try self.participant(
-                participant, number, homeLock, isOwn ? lock : nil, &hold)
+            return try self.participant(participant, number, homeLock, isOwn ? lock : nil)
         }
         let moves = JointMoves(
             moves: list.moves ?? [], number: number, folders: participants.map(\.index.folder))
-        try moves.takeFolders(&hold, back: true)
-        try withExtendedLifetime((hold, participants)) {
+        try moves.endJointWritesInside(back: true)
+        try withExtendedLifetime(participants) {
             try home.syncTransaction(homeName)
             let states = participants.map(\.state)
             // Going back would remove a placed folder, in which somebody may have changed something.
@@ -181,7 +176,7 @@ extension JointRecovery {
     /// Finds, locks and reads a participant.
     private func participant(
         _ listed: JointList.Participant, _ number: Int, _ homeLock: IndexLock,
-        _ known: IndexLock?, _ hold: inout FolderHold
+        _ known: IndexLock?
     ) throws -> Participant {
         let lock: IndexLock
         if let known = isHome(listed, homeLock.folder) ? homeLock : known {
@@ -192,7 +187,6 @@ extension JointRecovery {
         } else {
             throw isGone(listed, from: homeLock.folder)
         }
-        try hold.keepInPlace(lock.folder.handle)
         // These include the space that was reserved for the commit.
         try lock.removeTemporaryFiles()
         let index = LockedIndex(lock, lock.folder.lineReader)

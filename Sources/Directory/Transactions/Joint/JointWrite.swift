@@ -11,6 +11,7 @@ final class JointWrite {
     private let names: [FileName]
     /// The possible paths from the home's folder to the folder of each part, and the paths back; the home has none.
     private var paths: [(there: [String], back: [String])] = []
+    private var hold: FolderHold
 
     /// Begins the write; recovery in this process leaves it alone until this value is released.
     init(_ commit: Commit) throws {
@@ -20,6 +21,7 @@ final class JointWrite {
         names = try ([home] + folders).map { try $0.names.transactionFolder(number) }
         moves = JointMoves(moves: commit.moves, number: number, folders: folders)
         (self.home, self.number, self.parts) = (home, number, parts)
+        hold = FolderHold(of: parts.first?.draft.write?.session.lockFiles ?? [])
         names.forEach(LiveTransactions.joint.insert)
     }
 
@@ -27,12 +29,16 @@ final class JointWrite {
 }
 
 extension JointWrite {
-    /// Keeps the folders of all parts where they are, and locks those that move between them.
+    /// Keeps the folders between the parts where they are, and checks what moves between them.
     ///
-    /// - Throws: ``Busy`` if a folder is no longer where it was opened, or another call relies on its place.
-    func keepFoldersInPlace(_ hold: inout FolderHold) throws {
-        for folder in [home] + moves.folders { try hold.keepInPlace(folder.handle) }
-        try moves.takeFolders(&hold, back: false)
+    /// - Throws: ``Busy`` if a folder has moved just now, or if a collection that can move it is in use.
+    func keepFoldersInPlace() throws {
+        for (folder, part) in zip(moves.folders, parts) {
+            if case .elsewhere = part.place {
+                try hold.keepInPlace(between: home, and: folder)
+            }
+        }
+        try moves.endJointWritesInside(back: false)
         try moves.check()
         paths = try zip(moves.folders, parts).map { folder, part in
             switch part.place {

@@ -13,12 +13,7 @@ extension ExplorerTests {
         The transfers in a folder were ended and synced before it came to the trash, so nothing is left \
         to sync when it comes back.
         """,
-        "lock .trash/transaction/file": """
-        No process of the explorer begins a transfer in a folder that waits in the trash.
-        """,
-        "lock shared root": "No process can move the root folder.",
         "sync root": "The folder of the whole store is on the disk before any process begins.",
-        "lock shared store": "No process of the explorer moves the folder of the whole store.",
     ]
 
     @Test(.enabled(if: schedule == nil && TestSize.current != .sample))

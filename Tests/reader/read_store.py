@@ -50,6 +50,7 @@ def lines_of(index):
     return lines
 
 
+MARK = b"[ \n"  # the beginning of an index that has a journal
 HEADER = re.compile(rb"directory-journal 1 [0-9a-f]{32} (\d+) ([0-9a-f]{8}) ([0-9a-f]{8})\n")
 HEAD = re.compile(rb"(\d+) ([0-9a-f]{8}) (\d+) (\d+)\n")
 OPERATION = re.compile(rb"([+=]) (\d+) (.*)|(-) (\d+) ([0-9a-f]{8})")
@@ -240,6 +241,8 @@ def lines(folder, name):
         index = read(os.path.join(folder, name)) or b""
         journal = read(os.path.join(folder, ".%s.journal" % stem))
         lines = lines_of(index) if index else []
+        if journal is None and index.startswith(MARK): raise Damage("the journal is missing")
+        if index.startswith(MARK): index = b"[\n" + index[len(MARK):]
         for body in records_after(index, journal) if journal is not None else []:
             for operation in map(OPERATION.fullmatch, body[:-1].split(b"\n")):
                 apply(operation, lines)

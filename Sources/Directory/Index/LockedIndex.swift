@@ -126,19 +126,29 @@ extension LockedIndex {
     /// Writes the newest state into a new index, and removes the journal.
     func rewrite() throws { try rewrite(snapshot, known.state.journal, .durable) }
 
-    /// Writes the state that this process knows into a new index, because the journal does not have all of it any more.
+    /// Ends the loss of a journal: writes the changes of it that this process knows into a new index; if it knows none,
+    /// accepts the index as it is.
     ///
     /// A journal that is there may have records of others, so it is copied aside before, with its index.
-    func writeMissingRecords() throws {
-        let found = try folder.read(lock).state.journal
-        let aside = found == nil ? nil : try folder.copyAside()
-        try rewrite(snapshot, found, .durable)
-        let error = folder.journalIsMissing
+    func acceptLossOfJournal() throws {
+        let found = try folder.read(lock)
+        let error: DirectoryError
+        var action = "the index was accepted as it is, without the changes of its journal"
+        if known.state.hasLostRecords(in: found.state) {
+            error = folder.journalIsMissing
+            let aside = found.state.journal == nil ? nil : try folder.copyAside()
+            try rewrite(snapshot, found.state.journal, .durable)
+            action =
+                "the changes were written again"
+                + (aside.map { ", and the present files were copied into \($0.path)" } ?? "")
+        } else {
+            error = folder.journalIsLeftBehind
+            try lock.rewriteUnmarked()
+            known.state = IndexState()
+            try refresh()
+        }
         repairs.append(
-            Repair(
-                finding: Finding(.journalMissing, error.url, error.reason),
-                action: "the changes were written again"
-                    + (aside.map { ", and the present files were copied into \($0.path)" } ?? "")))
+            Repair(finding: Finding(.journalMissing, error.url, error.reason), action: action))
     }
 
     /// Syncs the newest state, unless it is known to be on stable storage.
@@ -180,16 +190,16 @@ extension LockedIndex {
         _ operations: [LineOperation], _ journal: KnownJournal?, _ version: IndexVersion,
         _ index: FileStatus, _ durability: DirectoryOptions.Durability
     ) throws -> IndexState {
-        let body = Journal.Record.Body.operations(operations)
         guard let journal else {
             // The journal belongs to an index with these bytes, so they are made durable first.
             try makeDurable()
-            let new = try lock.createJournal(for: try fingerprint(of: index), [body])
+            let (new, marked) = try lock.createJournal(
+                beside: bytes(of: index), index, operations)
             let current = try? folder.version()
-            let isKnown = current?.index?.hasContent(of: index) == true
+            let isKnown = current?.index?.hasContent(of: marked?.status ?? index) == true
             return IndexState(version: isKnown ? current : nil, journal: new)
         }
-        let (next, file) = try lock.append(body, to: journal, durability)
+        let (next, file) = try lock.append(.operations(operations), to: journal, durability)
         var version = version
         version.journal = .init(identity: file, size: next.tail.end + next.tail.padding)
         return IndexState(version: version, journal: next)
@@ -197,10 +207,10 @@ extension LockedIndex {
 }
 
 extension LockedIndex {
-    /// The fingerprint of the index, which must still have the content that it had with `known`.
+    /// The bytes of the index, which must still have the content that it had with `known`.
     ///
     /// - Throws: ``DirectoryError`` with `indexConflict` if another program edits it just now.
-    private func fingerprint(of known: FileStatus) throws -> IndexFingerprint {
+    private func bytes(of known: FileStatus) throws -> [UInt8] {
         let bytes = try fileSystem.readAll(lock.names.index, in: folder.handle) ?? []
         let found = try fileSystem.status(of: lock.names.index, in: folder.handle)
         guard found?.hasContent(of: known) == true else {
@@ -208,7 +218,7 @@ extension LockedIndex {
                 .indexConflict, "change", folder.indexURL, "another program changed it meanwhile",
                 remedy: "Try again.")
         }
-        return IndexFingerprint(of: bytes)
+        return bytes
     }
 }
 

@@ -1,4 +1,4 @@
-/// The length and the CRC-32 of an index, which identify its bytes.
+/// The length and the CRC-32 of an index, which identify its bytes, without the mark of a journal.
 struct IndexFingerprint: Hashable, Sendable {
     var length = 0
     var checksum: UInt32 = 0
@@ -8,8 +8,15 @@ struct IndexFingerprint: Hashable, Sendable {
         self.checksum = checksum
     }
 
-    init(of bytes: [UInt8]) {
-        self.init(length: bytes.count, checksum: CRC32.checksum(of: bytes))
+    init(of index: [UInt8]) {
+        var checksum = CRC32()
+        let isMarked = JournalMark.isIn(index)
+        if isMarked { JournalMark.unmarked.withUnsafeBytes { checksum.update($0) } }
+        let rest = index[(isMarked ? JournalMark.marked.count : 0)...]
+        rest.withUnsafeBytes { checksum.update($0) }
+        self.init(
+            length: rest.count + (isMarked ? JournalMark.unmarked.count : 0),
+            checksum: checksum.checksum)
     }
 
     /// The length in decimal and the checksum in hexadecimal, with a space between.

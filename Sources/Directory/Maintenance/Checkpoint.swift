@@ -15,7 +15,7 @@ struct Checkpoint: Sendable {
         guard let journal = index.known.state.journal, let version = index.known.state.version,
             let identity = version.journal?.identity
         else { return nil }
-        guard journal.pending > 0 else {
+        guard journal.pending > 0 || journal.isMarked else {
             index.known.state = IndexState()
             // The process that replaced the index may have died before it synced the folder.
             try index.folder.syncReplacement()

@@ -16,7 +16,7 @@ extension ConflictResolution {
         index.known.state = IndexState()
         try folder.copyAside()
         switch side {
-        case .index: try writeIndexAnew()
+        case .index: try index.lock.rewriteUnmarked()
         case .journal: try redoJournal()
         }
     }
@@ -30,25 +30,6 @@ extension ConflictResolution {
                 where [.indexConflict, .journalDamaged].contains(error.code)
             {
                 return true
-            }
-        }
-    }
-
-    /// Writes the bytes of the index to a new file, and removes the journal.
-    ///
-    /// For other processes that know records of the journal, a journal that is gone beside the same file is a loss.
-    private func writeIndexAnew() throws {
-        let name = folder.names.index
-        guard let bytes = try fileSystem.readAll(name, in: folder.handle) else {
-            return try index.lock.removeJournal()
-        }
-        let mode = try fileSystem.status(of: name, in: folder.handle)?.mode
-        try folder.makeTemporary(mode: mode) {
-            try fileSystem.write(bytes, to: $0, at: 0)
-        } then: { temporary, _, _ in
-            try index.lock.replace(name, by: temporary) {
-                try folder.syncReplacement()
-                try index.lock.removeJournal()
             }
         }
     }
@@ -73,7 +54,7 @@ extension ConflictResolution {
         let change = ElementChange(from: index.snapshot.elements, to: next.elements)
         index.known.state.journal = KnownJournal(
             id: journal.id, tail: journal.tail, pending: 0,
-            index: IndexFingerprint(of: contents.bytes ?? []))
+            index: IndexFingerprint(of: contents.bytes ?? []), isMarked: false)
         try index.write(next, change, moved: [], .durable)
         // The load that follows reads everything, legacy records too.
         index.known.state = IndexState()

@@ -215,6 +215,7 @@ import Testing
         process.kill()
         #expect(try disk.read() == history.first)
         #expect(try disk.names == ["notes.json", ".notes.lock"])
-        #expect(try disk.bytes("notes.json") == before.map { $0 + "\n".utf8 })
+        #expect(
+            try disk.bytes("notes.json") == before.map { JournalMark.remove(from: $0) + "\n".utf8 })
     }
 }

@@ -18,12 +18,14 @@ extension Core {
     }
 
     /// Writes a new index while commits go on, and puts it in place under the lock.
-    func checkpoint(in folder: IndexFolder) throws {
+    ///
+    /// If more commits are to be expected, there is a journal afterwards too, and the index has the mark of one.
+    func checkpoint(in folder: IndexFolder, expectingCommits: Bool = false) throws {
         guard try fileSystem.status(of: store.names.journal, in: folder.handle) != nil else {
             return
         }
         guard let begun = try withLock({ try Checkpoint(of: $0) }) ?? nil else { return }
-        let new = try folder.writeTemporary(begun.snapshot.lines)
+        let new = try folder.writeTemporary(begun.snapshot.lines, isMarked: expectingCommits)
         try folder.removingOnError(new.name) {
             try withLock { try begun.finish(new, in: $0) }
         }
@@ -38,7 +40,7 @@ extension Core {
         let folder = index.folder
         background.beginCheckpoint { [self] in
             // Best effort: the journal stays in use, and a later commit tries again.
-            try? checkpoint(in: folder)
+            try? checkpoint(in: folder, expectingCommits: true)
         }
     }
 
@@ -47,7 +49,7 @@ extension Core {
     func checkpointAtEnd() {
         let known = known
         // Without a version, the snapshot may differ from the disk.
-        guard let journal = known.state.journal, journal.pending > 0,
+        guard let journal = known.state.journal, journal.pending > 0 || journal.isMarked,
             known.state.version != nil, known.commitFailure == nil
         else { return }
         // Best effort: the changes that the index does not have stay in the journal.

@@ -90,7 +90,7 @@ extension LockedCore {
         } catch let error as DirectoryError
             where error.code == .journalMissing && defect == .unrepaired
         {
-            try index.writeMissingRecords()
+            try index.acceptLossOfJournal()
         }
         do {
             try recover(index, endsOtherMachines: defect == .unrepaired)

@@ -1,13 +1,14 @@
 import FileSystem
 
 extension IndexFolder {
-    /// Checks that an empty index file did not lose its items.
+    /// Checks that an index has its journal, and that an empty index file did not lose its items.
     ///
-    /// - Throws: ``DirectoryError`` with `damagedIndex` if files that only items can own are
-    ///   beside it.
+    /// - Throws: ``DirectoryError`` with `journalMissing`; `damagedIndex` if files that only items can own are
+    ///   beside an empty file.
     func checkThatNothingIsMissing(
         in contents: IndexContents, _ reader: any ElementReader
     ) throws {
+        if contents.lacksJournal { throw journalIsLeftBehind }
         guard contents.bytes?.isEmpty == true, let name = try fileOfItem(reader) else { return }
         throw DirectoryError(
             .damagedIndex, "read", indexURL, "it is empty, although \(name) is beside it")

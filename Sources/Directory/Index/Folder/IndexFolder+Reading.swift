@@ -8,6 +8,12 @@ struct IndexContents: Sendable {
     /// The operations of the journal that the index does not hold yet, in order.
     var operations: [LineOperation] = []
     var state: IndexState
+
+    /// Whether the index has the mark of a journal, and none is there.
+    var lacksJournal: Bool {
+        state.version != nil && state.version?.journal == nil
+            && bytes.map(JournalMark.isIn) == true
+    }
 }
 
 extension IndexFolder {
@@ -125,10 +131,27 @@ extension IndexFolder {
         }
         let known = KnownJournal(
             id: journal.id, tail: journal.tail, pending: records.reduce(0) { $0 + $1.size },
-            index: fingerprint)
+            index: fingerprint,
+            isMarked: index.map { JournalMark.isIn($0.bytes) } == true)
         return IndexContents(
             bytes: index?.bytes, operations: records.flatMap(\.operations),
             state: .init(version: version, journal: known))
+    }
+
+    /// The error of an index that has the mark of a journal, without one beside it.
+    var journalIsLeftBehind: DirectoryError {
+        DirectoryError(
+            .journalMissing, "read", handle.url(of: names.journal),
+            "the newest changes of \(names.index) are in this file, which is not there: copies without hidden "
+                + "files leave it out",
+            remedy:
+                "Put the file there, or call repair(), which accepts the index without the changes.",
+            people: .init(
+                name: names.index.string,
+                reason: "its newest changes are in a hidden file, which is not there",
+                remedy:
+                    "Copy it again with all hidden files, or repair it, which gives these changes up."
+            ))
     }
 
     /// The error of a process that knows changes which neither the index nor its journal has any more.

@@ -67,4 +67,6 @@ struct KnownJournal: Sendable {
     var pending: Int
     /// The index beside it.
     let index: IndexFingerprint
+    /// Whether the index beside it has the mark of a journal.
+    var isMarked: Bool
 }

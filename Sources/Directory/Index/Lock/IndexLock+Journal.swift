@@ -1,10 +1,53 @@
 import FileSystem
 
 extension IndexLock {
+    /// Creates a journal with `operations`, and marks the index, which has these `bytes` and the status `index`.
+    ///
+    /// The journal belongs to the index with and without the mark, so it comes first. The mark is best effort: without it,
+    /// nobody notices that the journal is gone.
+    ///
+    /// - Returns: The journal, and the marked index; nil if it has no mark.
+    func createJournal(
+        beside bytes: [UInt8], _ index: FileStatus, _ operations: [LineOperation]
+    ) throws -> (KnownJournal, TemporaryIndex?) {
+        let base = IndexFingerprint(of: bytes)
+        let records = [Journal.Record.Body.operations(operations)]
+        guard let marked = JournalMark.add(to: bytes),
+            let new = try? folder.writeTemporary(marked)
+        else { return (try createJournal(for: base, records), nil) }
+        var journal: KnownJournal
+        do {
+            journal = try folder.removingOnError(new.name) { try createJournal(for: base, records) }
+        } catch let error as FileSystemError where error.isFullVolume {
+            return (try createJournal(for: base, records), nil)
+        }
+        journal.isMarked = mark(index, by: new)
+        return (journal, journal.isMarked ? new : nil)
+    }
+
+    /// Puts `new`, which has the mark, in place of the index with the status `index`, and returns whether that worked.
+    private func mark(_ index: FileStatus, by new: TemporaryIndex) -> Bool {
+        do {
+            return try folder.removingOnError(new.name) {
+                let found = try fileSystem.status(of: names.index, in: folder.handle)
+                if found?.hasContent(of: index) != true {
+                    // Another program has edited it.
+                    try fileSystem.removeFile(new.name, in: folder.handle)
+                    return false
+                }
+                // It need not be durable: the index belongs to the journal without the mark too.
+                try replace(names.index, by: new.name) {}
+                return true
+            }
+        } catch {
+            return false
+        }
+    }
+
     /// Creates a journal with `records`, in place of the present one if there is one.
-    func createJournal(for base: IndexFingerprint, _ records: [Journal.Record.Body]) throws
-        -> KnownJournal
-    {
+    func createJournal(
+        for base: IndexFingerprint, isMarked: Bool = false, _ records: [Journal.Record.Body]
+    ) throws -> KnownJournal {
         var (tail, bytes) = Journal.new(for: base)
         let (id, headerLength) = (tail.checksum, bytes.count)
         for record in records { bytes += tail.append(record) }
@@ -17,7 +60,8 @@ extension IndexLock {
             try replaceJournal(by: bytes)
         }
         return KnownJournal(
-            id: id, tail: tail, pending: tail.end - headerLength, index: base)
+            id: id, tail: tail, pending: records.isEmpty ? 0 : tail.end - headerLength,
+            index: base, isMarked: isMarked)
     }
 
     /// Replaces the journal by a copy of itself up to the end of `journal`.

@@ -36,6 +36,8 @@ extension IndexLock {
 
     /// Replaces the index by `new`, which holds the records up to a sequence number, and keeps the
     /// later records in a new journal.
+    ///
+    /// If `new` has the mark of a journal, it gets one also if there are no later records.
     func checkpoint(_ journal: KnownJournal, into new: TemporaryIndex, through sequence: Int) throws
         -> IndexState
     {
@@ -49,10 +51,11 @@ extension IndexLock {
         var rest: KnownJournal?
         try replace(names.index, by: new.name) {
             try folder.syncReplacement()
-            if later.isEmpty {
+            if later.isEmpty, !new.isMarked {
                 try removeJournal()
             } else {
-                rest = try createJournal(for: new.fingerprint, later.map(\.body))
+                rest = try createJournal(
+                    for: new.fingerprint, isMarked: new.isMarked, later.map(\.body))
             }
         }
         let version = try? folder.version()
@@ -60,6 +63,22 @@ extension IndexLock {
         // the next call reads the files again.
         let isKnown = version?.hasIndex(new) == true && (version?.journal == nil) == (rest == nil)
         return IndexState(version: isKnown ? version : nil, journal: rest)
+    }
+
+    /// Writes the bytes of the index, without the mark of a journal, to a new file, and removes the journal.
+    ///
+    /// For other processes that know records of the journal, a journal that is gone beside the same file is a loss.
+    func rewriteUnmarked() throws {
+        guard let bytes = try fileSystem.readAll(names.index, in: folder.handle) else {
+            return try removeJournal()
+        }
+        let new = try folder.writeTemporary(JournalMark.remove(from: bytes))
+        try folder.removingOnError(new.name) {
+            try replace(names.index, by: new.name) {
+                try folder.syncReplacement()
+                try removeJournal()
+            }
+        }
     }
 
     /// Gives the temporary file the name `name`, then calls `finish`, in one change of generation.

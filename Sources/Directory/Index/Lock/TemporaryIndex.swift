@@ -6,6 +6,8 @@ struct TemporaryIndex {
     let fingerprint: IndexFingerprint
     /// The status of the file before it gets its name.
     let status: FileStatus
+    /// Whether it has the mark of a journal.
+    let isMarked: Bool
 }
 
 extension IndexFolder {
@@ -13,15 +15,32 @@ extension IndexFolder {
     ///
     /// Its fingerprint differs from `other`.
     func writeTemporary(
-        _ lines: some Sequence<ArraySlice<UInt8>>, unlike other: IndexFingerprint? = nil
+        _ lines: some Sequence<ArraySlice<UInt8>>, isMarked: Bool = false,
+        unlike other: IndexFingerprint? = nil
     ) throws -> TemporaryIndex {
-        try makeTemporary(mode: fileSystem.status(of: names.index, in: handle)?.mode) { file in
-            var writer = IndexWriter(fileSystem: fileSystem, file: file)
+        try writeTemporary(isMarked) { file in
+            var writer = IndexWriter(fileSystem: fileSystem, file: file, isMarked: isMarked)
             for line in lines { try writer.append(line) }
             return try writer.finish(unlike: other)
-        } then: { name, file, fingerprint in
+        }
+    }
+
+    /// Writes and syncs a new index that has these `bytes`.
+    func writeTemporary(_ bytes: [UInt8]) throws -> TemporaryIndex {
+        try writeTemporary(JournalMark.isIn(bytes)) { file in
+            try fileSystem.write(bytes, to: file, at: 0)
+            return IndexFingerprint(of: bytes)
+        }
+    }
+
+    private func writeTemporary(
+        _ isMarked: Bool, _ write: (Handle) throws -> IndexFingerprint
+    ) throws -> TemporaryIndex {
+        let mode = try fileSystem.status(of: names.index, in: handle)?.mode
+        return try makeTemporary(mode: mode, write) { name, file, fingerprint in
             TemporaryIndex(
-                name: name, fingerprint: fingerprint, status: try fileSystem.status(of: file))
+                name: name, fingerprint: fingerprint, status: try fileSystem.status(of: file),
+                isMarked: isMarked)
         }
     }
 

@@ -134,7 +134,7 @@ extension ConsistentCopy {
         let lines: [ArraySlice<UInt8>]
         do {
             let contents = try index.readUnlocked()
-            if contents.operations.isEmpty { return true }
+            if contents.operations.isEmpty, contents.state.journal?.isMarked != true { return true }
             lines = try IndexReader(index.lineReader).lines(of: contents)
         } catch let error as DirectoryError where error.code.isDamage {
             return false

@@ -23,9 +23,11 @@ extension IndexFolder {
         else { return nil }
         guard try areFiles else { return UntypedElements() }
         do {
-            let elements = try UntypedElements(
-                IndexReader(lineReader).lines(of: readUnlocked()))
-            return elements.areObjects ? elements : nil
+            let contents = try readUnlocked()
+            let elements = try UntypedElements(IndexReader(lineReader).lines(of: contents))
+            if !elements.areObjects { return nil }
+            if contents.lacksJournal { throw journalIsLeftBehind }
+            return elements
         } catch let error as DirectoryError where error.code == .damagedIndex {
             return nil
         }

@@ -98,10 +98,11 @@ extension DirectoryError {
         public static let indexConflict = Code(rawValue: "indexConflict")
         /// The journal of the index has other bytes than were written to stable storage.
         public static let journalDamaged = Code(rawValue: "journalDamaged")
-        /// The journal of the index is gone, or an earlier one is in its place, although this process has read newer
-        /// changes from it.
+        /// The journal of the index is gone, or an earlier one is in its place.
         ///
-        /// The items in memory still have these changes, and `repair()` writes them.
+        /// If this process has read newer changes from it, the items in memory still have these, and `repair()` writes
+        /// them. Else the index says that it had a journal: it was left behind, perhaps by a copy without hidden files,
+        /// and `repair()` accepts the index without its newest changes.
         public static let journalMissing = Code(rawValue: "journalMissing")
         /// A sync failed after the change was in place and could not be rolled back, or a write to several
         /// collections could be neither completed nor undone, so the state on disk is unknown.

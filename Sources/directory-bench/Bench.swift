@@ -61,6 +61,7 @@ struct Bench {
         let tenThousand = isQuick ? 500 : 10_000
         return [
             ("append.durable", [1_000, hundredThousand, million], appendDurable),
+            ("append.first", [hundredThousand, million], appendFirst),
             ("append.relaxed", [million], appendRelaxed),
             ("update.relaxed", [million], updateRelaxed),
             ("remove.relaxed", [million], removeRelaxed),

@@ -58,6 +58,8 @@ extension Explorer {
         let schedules =
             switch defect.description {
             case "lock .lock": try sample(count, [.pause], using: &random)
+            // The hidden folder of a copy.
+            case "lock folder": try sample(count, [.pause], [.copy], [.copy], using: &random)
             case let name where name.hasPrefix("lock"):
                 try sample(
                     2 * count, [.pauseThenKill], Operation.transfers, Operation.movers,

@@ -250,9 +250,12 @@ def lines(folder, name):
 
     generation = generation_in(lock)
     if generation % 2 == 0:
-        found = state()
-        if generation_in(lock) == generation:
-            return found
+        try:
+            found = state()
+            if generation_in(lock) == generation: return found
+        except Damage:
+            # A file may have been replaced between the two that were read.
+            if generation_in(lock) == generation: raise
     with open(lock, "rb") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         return state()

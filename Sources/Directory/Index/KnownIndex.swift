@@ -71,7 +71,7 @@ extension KnownIndex {
         from folder: IndexFolder, _ lock: IndexLock?, _ reader: any ElementReader
     ) throws -> ElementChange? {
         let contents = try folder.read(lock)
-        if state.hasLostRecords(in: contents.state) { throw folder.journalIsMissing }
+        if state.hasLostRecords(in: contents) { throw folder.journalIsMissing }
         try folder.checkThatNothingIsMissing(in: contents, reader)
         let index = IndexReader(reader)
         let read = try index.read(contents)

@@ -134,7 +134,7 @@ extension LockedIndex {
         let found = try folder.read(lock)
         let error: DirectoryError
         var action = "the index was accepted as it is, without the changes of its journal"
-        if known.state.hasLostRecords(in: found.state) {
+        if known.state.hasLostRecords(in: found) {
             error = folder.journalIsMissing
             let aside = found.state.journal == nil ? nil : try folder.copyAside()
             try rewrite(snapshot, found.state.journal, .durable)
@@ -143,6 +143,8 @@ extension LockedIndex {
                 + (aside.map { ", and the present files were copied into \($0.path)" } ?? "")
         } else {
             error = folder.journalIsLeftBehind
+            // If too much of it is damaged, it is not accepted either.
+            _ = try IndexReader(reader).snapshot(of: found)
             try lock.rewriteUnmarked()
             known.state = IndexState()
             try refresh()

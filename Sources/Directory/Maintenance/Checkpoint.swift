@@ -47,7 +47,14 @@ struct Checkpoint: Sendable {
             return try index.rewrite()
         }
         index.known.state.version = nil
-        index.known.state = try index.lock.checkpoint(journal, into: new, through: sequence)
+        if let state = try index.lock.checkpoint(journal, into: new, through: sequence) {
+            index.known.state = state
+        } else {
+            // No journal is left, so the index must not have the mark of one.
+            try fileSystem.removeFile(new.name, in: folder.handle)
+            index.known.state.version = state.version
+            try index.rewrite()
+        }
     }
 }
 

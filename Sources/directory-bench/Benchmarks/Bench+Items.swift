@@ -21,6 +21,28 @@ extension Bench {
             medians: medians, reference: .bareSystemCalls, goal: .ratio(atMost: 1.7))
     }
 
+    /// The first append after a collection of `n` items was closed, which writes the index once more with the mark of a
+    /// journal, against the same read, write and syncs by bare system calls.
+    func appendFirst(_ n: Int) throws -> Measurement {
+        let scratch = try Scratch()
+        try scratch.makeTracks(n).close()
+        let folder = try scratch.makeFolder("reference")
+        let url = scratch.url.appending(path: "tracks.json")
+        let pairs = try (0...(isQuick ? 1 : 9)).map { round in
+            let tracks = try Directory<Track>(at: scratch.url, index: "tracks.json")
+            try tracks.load()
+            let seconds = try time { try tracks.append(Track(n + round)) }
+            try tracks.close()
+            let reference = try time {
+                try SystemCalls.save(SystemCalls.read(url), as: "tracks.json", in: folder)
+            }
+            return Pair(ours: seconds, reference: reference)
+        }
+        return Measurement(
+            medians: Pair(mediansOf: pairs.dropFirst()), reference: .bareSystemCalls,
+            goal: .ratio(atMost: 2))
+    }
+
     /// A relaxed append, of whose 33 µs the 11 system calls take 13.
     ///
     /// These are a lock, its end, a write, and looks at whether the folder, the index, the journal and the lock file are

@@ -2,6 +2,7 @@ import DirectoryTestSupport
 import FileSystem
 import Foundation
 import StoreModel
+import Synchronization
 import TestSupport
 import Testing
 
@@ -97,6 +98,33 @@ struct FolderHoldTests {
     @Test func transferToTheIndexAboveWaitsForNothing() throws {
         try boxes.child(.parts, of: 1).transfer([3], to: boxes)
         #expect(boxes[id: 3]?.folderName == "part3" && sandbox.exists("a/store/part3"))
+    }
+
+    /// A copy has no lock files; somebody makes one when the transfer has looked for them.
+    @Test func lockFileThatIsNewIsSeenAfterTheRecordsAreWritten() throws {
+        try sandbox.remove("a/store/.boxes.lock")
+        let held = Mutex<Handle?>(nil)
+        let process = ProcessFileSystem(LocalFileSystem()) { [sandbox] _, call in
+            guard call.hasPrefix("create"), call.hasSuffix("/tree") else { return .works }
+            let files = LocalFileSystem()
+            let folder = try? files.openFolder(at: sandbox.url("a/store").path)
+            let access = FileAccess.openOrCreate(mode: 0o600)
+            let lock = folder.flatMap { try? files.openFile(".boxes.lock", in: $0, for: access) }
+            if let lock, (try? files.tryLock(lock)) == true { held.withLock { $0 = $0 ?? lock } }
+            return .works
+        }
+        let parts = try [1, 2].map { id in
+            try Directory<Box>(
+                at: sandbox.url("a/store/b\(id)"), index: "parts.json", options: Self.impatient,
+                on: process)
+        }
+        expectError(.locked) { try parts[0].transfer([3], to: parts[1]) }
+        #expect(held.withLock { $0 != nil })
+        #expect(parts[0].count == 1 && parts[1].count == 1)
+        #expect(try sandbox.tree("a/store").keys.allSatisfy { !$0.contains("tree") })
+        held.withLock { $0 = nil }
+        try parts[0].transfer([3], to: parts[1])
+        #expect(parts[1].count == 2)
     }
 
     @Test func containerCannotMoveIntoItself() throws {

@@ -44,7 +44,7 @@ extension Directory {
     /// An unfinished transfer whose other collection cannot be found is set aside too, and never completed. Unfinished
     /// changes of another machine are completed or undone, and its staged and kept files are removed; so call this only
     /// if that machine will not continue. Changes that this process has read from a journal, and that others have
-    /// removed with it, are written again.
+    /// removed with it, are written again. If it has read none, an index whose journal is gone is accepted as it is.
     ///
     /// When this method returns, all of that is on stable storage. If it throws, or if the process dies first, some
     /// findings are repaired and the others are as before: call it again.

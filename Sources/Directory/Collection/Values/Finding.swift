@@ -43,7 +43,8 @@ public struct Finding: Codable, Hashable, Sendable {
         public static let indexConflict = Kind(rawValue: "indexConflict")
         /// A journal that has other bytes than were written to stable storage.
         public static let journalDamaged = Kind(rawValue: "journalDamaged")
-        /// A journal that is gone, or an earlier one, although this process has read newer changes from it.
+        /// A journal that is gone, or an earlier one: this process has read newer changes from it, or the index says that
+        /// it had one.
         public static let journalMissing = Kind(rawValue: "journalMissing")
         /// An unfinished change: of several collections, one of which is missing, damaged or was edited; of another
         /// machine; or a folder of an item that waits because something else has its name.

@@ -19,7 +19,7 @@ extension Core {
 
     /// Writes a new index while commits go on, and puts it in place under the lock.
     ///
-    /// If more commits are to be expected, there is a journal afterwards too, and the index has the mark of one.
+    /// If more commits are to be expected meanwhile, the new index has the mark of the journal that they leave.
     func checkpoint(in folder: IndexFolder, expectingCommits: Bool = false) throws {
         guard try fileSystem.status(of: store.names.journal, in: folder.handle) != nil else {
             return

@@ -34,13 +34,21 @@ struct IndexState: Sendable {
     /// The journal beside the index; nil if there is none.
     var journal: KnownJournal?
 
-    /// Whether `other`, read later, lacks records that these files had, although the index is the same file.
+    /// Whether `contents`, read later, lack records that these files had, although the index is the same file, or has the
+    /// mark of a journal and the same bytes.
     ///
-    /// A process of the library removes a journal with changes only when it puts a new file in place of the index. If
-    /// it cuts a journal off, the files get another generation.
-    func hasLostRecords(in other: Self) -> Bool {
-        guard let version, let index = version.index, let journal, journal.pending > 0,
-            let found = other.version, found.index?.hasContent(of: index) == true
+    /// A process of the library removes a journal with changes only when it puts a new file without the mark in place of
+    /// the index. If it cuts a journal off, the files get another generation.
+    func hasLostRecords(in contents: IndexContents) -> Bool {
+        let other = contents.state
+        guard let journal, journal.pending > 0 else { return false }
+        if contents.lacksJournal, let bytes = contents.bytes,
+            IndexFingerprint(of: bytes) == journal.index
+        {
+            return true
+        }
+        guard let version, let index = version.index, let found = other.version,
+            found.index?.hasContent(of: index) == true
         else { return false }
         if let rest = other.journal {
             if rest.id != journal.id { return true }

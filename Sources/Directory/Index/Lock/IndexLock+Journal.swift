@@ -1,46 +1,36 @@
 import FileSystem
 
 extension IndexLock {
-    /// Creates a journal with `operations`, and marks the index, which has these `bytes` and the status `index`.
+    /// Creates a journal with `operations`, then marks the index, which has these `bytes` and the status `index`.
     ///
-    /// The journal belongs to the index with and without the mark, so it comes first. The mark is best effort: without it,
-    /// nobody notices that the journal is gone.
+    /// The mark is best effort: without it, nobody notices that the journal is gone.
     ///
     /// - Returns: The journal, and the marked index; nil if it has no mark.
     func createJournal(
         beside bytes: [UInt8], _ index: FileStatus, _ operations: [LineOperation]
     ) throws -> (KnownJournal, TemporaryIndex?) {
         let base = IndexFingerprint(of: bytes)
-        let records = [Journal.Record.Body.operations(operations)]
-        guard let marked = JournalMark.add(to: bytes),
-            let new = try? folder.writeTemporary(marked)
-        else { return (try createJournal(for: base, records), nil) }
-        var journal: KnownJournal
-        do {
-            journal = try folder.removingOnError(new.name) { try createJournal(for: base, records) }
-        } catch let error as FileSystemError where error.isFullVolume {
-            return (try createJournal(for: base, records), nil)
-        }
-        journal.isMarked = mark(index, by: new)
-        return (journal, journal.isMarked ? new : nil)
+        var journal = try createJournal(for: base, [.operations(operations)])
+        let new = try? JournalMark.add(to: bytes).flatMap { try mark(index, base, by: $0) }
+        journal.isMarked = new != nil
+        return (journal, new)
     }
 
-    /// Puts `new`, which has the mark, in place of the index with the status `index`, and returns whether that worked.
-    private func mark(_ index: FileStatus, by new: TemporaryIndex) -> Bool {
-        do {
-            return try folder.removingOnError(new.name) {
-                let found = try fileSystem.status(of: names.index, in: folder.handle)
-                if found?.hasContent(of: index) != true {
-                    // Another program has edited it.
-                    try fileSystem.removeFile(new.name, in: folder.handle)
-                    return false
-                }
-                // It need not be durable: the index belongs to the journal without the mark too.
-                try replace(names.index, by: new.name) {}
-                return true
+    /// Puts an index with the bytes `marked` in place of that with the status `index`; nil if another program has edited
+    /// this.
+    private func mark(_ index: FileStatus, _ base: IndexFingerprint, by marked: [UInt8]) throws
+        -> TemporaryIndex?
+    {
+        let new = try folder.writeTemporary(marked, base)
+        return try folder.removingOnError(new.name) {
+            let found = try fileSystem.status(of: names.index, in: folder.handle)
+            if found?.hasContent(of: index) != true {
+                try fileSystem.removeFile(new.name, in: folder.handle)
+                return nil
             }
-        } catch {
-            return false
+            // It need not be durable: the index belongs to the journal without the mark too.
+            try replace(names.index, by: new.name) {}
+            return new
         }
     }
 
@@ -60,7 +50,7 @@ extension IndexLock {
             try replaceJournal(by: bytes)
         }
         return KnownJournal(
-            id: id, tail: tail, pending: records.isEmpty ? 0 : tail.end - headerLength,
+            id: id, tail: tail, pending: tail.end - headerLength,
             index: base, isMarked: isMarked)
     }
 

@@ -37,21 +37,23 @@ extension IndexLock {
     /// Replaces the index by `new`, which holds the records up to a sequence number, and keeps the
     /// later records in a new journal.
     ///
-    /// If `new` has the mark of a journal, it gets one also if there are no later records.
+    /// - Returns: The state afterwards; nil if `new` has the mark of a journal, and there are no later records: then
+    ///   nothing was replaced.
     func checkpoint(_ journal: KnownJournal, into new: TemporaryIndex, through sequence: Int) throws
-        -> IndexState
+        -> IndexState?
     {
         let file = try fileSystem.openFile(names.journal, in: folder.handle, for: .read)
         let later = try Journal(fileSystem.readAll(file)).records.filter { record in
             record.sequence > sequence && !record.operations.isEmpty
         }
+        if later.isEmpty, new.isMarked { return nil }
         // From here on the journal belongs to the new index as well as to the old one.
         let body = Journal.Record.Body.checkpoint(new.fingerprint, through: sequence)
         _ = try append(body, to: journal, .durable)
         var rest: KnownJournal?
         try replace(names.index, by: new.name) {
             try folder.syncReplacement()
-            if later.isEmpty, !new.isMarked {
+            if later.isEmpty {
                 try removeJournal()
             } else {
                 rest = try createJournal(
@@ -72,7 +74,8 @@ extension IndexLock {
         guard let bytes = try fileSystem.readAll(names.index, in: folder.handle) else {
             return try removeJournal()
         }
-        let new = try folder.writeTemporary(JournalMark.remove(from: bytes))
+        let new = try folder.writeTemporary(
+            JournalMark.remove(from: bytes), IndexFingerprint(of: bytes))
         try folder.removingOnError(new.name) {
             try replace(names.index, by: new.name) {
                 try folder.syncReplacement()

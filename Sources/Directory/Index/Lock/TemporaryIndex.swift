@@ -25,11 +25,12 @@ extension IndexFolder {
         }
     }
 
-    /// Writes and syncs a new index that has these `bytes`.
-    func writeTemporary(_ bytes: [UInt8]) throws -> TemporaryIndex {
+    /// Writes and syncs a new index that has these `bytes`, with the `fingerprint` of these.
+    func writeTemporary(_ bytes: [UInt8], _ fingerprint: IndexFingerprint) throws -> TemporaryIndex
+    {
         try writeTemporary(JournalMark.isIn(bytes)) { file in
             try fileSystem.write(bytes, to: file, at: 0)
-            return IndexFingerprint(of: bytes)
+            return fingerprint
         }
     }
 

@@ -9,13 +9,15 @@ import FileSystem
 struct FolderHold {
     /// The lock files of the write itself.
     private let own: Set<FileIdentity>
-    private var locks: [Handle] = []
+    private var locks: [FileIdentity: Handle] = [:]
+    /// The folders from those of two collections up to the root, by that of the second one.
+    private var ways: [FileIdentity: [[FileIdentity]]] = [:]
 
     init(of own: Set<FileIdentity>) { self.own = own }
 }
 
 extension FolderHold {
-    /// Keeps the folders between those of `home` and of `other` in place.
+    /// Keeps the folders between those of `home` and of `other` in place; can be called again, to lock new lock files.
     ///
     /// - Throws: ``Busy`` while one of the indexes that can move them is in use, or if one has moved just now.
     mutating func keepInPlace(between home: IndexFolder, and other: IndexFolder) throws {
@@ -29,8 +31,11 @@ extension FolderHold {
                 try lockIndexes(in: parent.folder, home)
             }
         }
-        let now = try [home, other].map { try fileSystem.foldersUpwards(from: $0.handle) }
-        guard now.map({ $0.map(\.identity) }) == ways.map({ $0.map(\.identity) }) else {
+        let now = try [home, other].map { folder in
+            try fileSystem.foldersUpwards(from: folder.handle).map(\.identity)
+        }
+        let before = self.ways.updateValue(now, forKey: now[1][0])
+        guard now == ways.map({ $0.map(\.identity) }), before == nil || before == now else {
             throw Busy(error: home.lockIsTaken)
         }
     }
@@ -49,7 +54,7 @@ extension FolderHold {
                 }) ?? nil
             else { continue }
             let identity = try fileSystem.status(of: file).identity
-            if own.contains(identity) { continue }
+            if own.contains(identity) || locks[identity] != nil { continue }
             guard try fileSystem.tryLock(file, shared: true),
                 try fileSystem.status(of: name, in: folder)?.identity == identity
             else {
@@ -57,7 +62,7 @@ extension FolderHold {
                     error: IndexFolder(store: home.store.ofUnknownType(index), handle: folder)
                         .lockIsTaken)
             }
-            locks.append(file)
+            locks[identity] = file
         }
     }
 }

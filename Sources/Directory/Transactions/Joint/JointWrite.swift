@@ -33,12 +33,9 @@ extension JointWrite {
     ///
     /// - Throws: ``Busy`` if a folder has moved just now, or if a collection that can move it is in use.
     func keepFoldersInPlace() throws {
-        for (folder, part) in zip(moves.folders, parts) {
-            if case .elsewhere = part.place {
-                try hold.keepInPlace(between: home, and: folder)
-            }
-        }
+        // Recovery needs locks that this write shares afterwards.
         try moves.endJointWritesInside(back: false)
+        try keepWaysInPlace()
         try moves.check()
         paths = try zip(moves.folders, parts).map { folder, part in
             switch part.place {
@@ -51,6 +48,14 @@ extension JointWrite {
                     }
                 )
             case .elsewhere: ([try home.path(to: folder)], [try folder.path(to: home)])
+            }
+        }
+    }
+
+    private func keepWaysInPlace() throws {
+        for (folder, part) in zip(moves.folders, parts) {
+            if case .elsewhere = part.place {
+                try hold.keepInPlace(between: home, and: folder)
             }
         }
     }
@@ -73,6 +78,9 @@ extension JointWrite {
             participants: participants, moves: moves.moves.isEmpty ? nil : moves.moves,
             machine: home.options.machine)
         try home.write(list, to: home.names.transactionFolder(number))
+        // An index that nobody had locked can have got its lock file meanwhile. Its holder looks for records before it
+        // moves a folder, and so sees these, or is seen here.
+        try keepWaysInPlace()
     }
 
     /// Decides, durably, that the write takes place.

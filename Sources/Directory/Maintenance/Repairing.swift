@@ -80,7 +80,6 @@ extension Repairing {
         case .orphan(let file, let assets, _):
             (source, name) = (try fileSystem.openFolder(assets, in: folder.handle), file)
         case .entry(let entry, let container):
-            if container == nil, try !canMove(entry) { return false }
             source =
                 try container.map { try fileSystem.openFolder($0, in: folder.handle) }
                 ?? folder.handle
@@ -216,23 +215,10 @@ extension Repairing {
         }
         try draft.append(adopted)
         try commit(draft)
-        for name in folders where try canMove(name) {
+        for name in folders where try fileSystem.status(of: name, in: folder.handle) != nil {
             try move(name, in: folder.handle, as: name, into: aside)
         }
         return repairs
-    }
-
-    /// Whether the file or folder `name` is there, and no write to several collections inside it is left that cannot be
-    /// ended.
-    private func canMove(_ name: FileName) throws -> Bool {
-        guard let found = try fileSystem.status(of: name, in: folder.handle) else { return false }
-        if found.kind != .folder { return true }
-        do {
-            try folder.endJointWrites(inside: [name])
-            return true
-        } catch is UnendableTransaction {
-            return false
-        }
     }
 
     private func write(_ lines: [ArraySlice<UInt8>], to name: FileName, in aside: Handle) throws {

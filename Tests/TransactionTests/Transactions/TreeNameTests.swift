@@ -96,7 +96,7 @@ import Testing
         var transfers = 0
         // The first call opens the folder.
         var sweep = Sweep()
-        for stop in sweep.numbers(below: 150, step: 2) where stop > 1 {
+        for stop in sweep.numbers(below: 200, step: 2) where stop > 1 {
             for kill in [1, 8, 20, 40] {
                 let disk = MemoryFileSystem(image)
                 let process = ProcessFileSystem(disk) { call in

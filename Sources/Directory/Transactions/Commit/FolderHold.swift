@@ -11,7 +11,7 @@ struct FolderHold {
     private let own: Set<FileIdentity>
     private var locks: [FileIdentity: Handle] = [:]
     /// The folders from those of two collections up to the root, by that of the second one.
-    private var ways: [FileIdentity: [[FileIdentity]]] = [:]
+    private var known: [FileIdentity: [[FileIdentity]]] = [:]
 
     init(of own: Set<FileIdentity>) { self.own = own }
 }
@@ -21,9 +21,9 @@ extension FolderHold {
     ///
     /// - Throws: ``Busy`` while one of the indexes that can move them is in use, or if one has moved just now.
     mutating func keepInPlace(between home: IndexFolder, and other: IndexFolder) throws {
-        let fileSystem = home.fileSystem
-        let ways = try [home, other].map { try fileSystem.foldersUpwards(from: $0.handle) }
+        let ways = try self.ways(home, other)
         let shared = Set(ways[0].map(\.identity)).intersection(ways[1].map(\.identity))
+        let count = locks.count
         var parents: Set<FileIdentity> = []
         for way in ways {
             for (folder, parent) in zip(way, way.dropFirst())
@@ -31,13 +31,20 @@ extension FolderHold {
                 try lockIndexes(in: parent.folder, home)
             }
         }
-        let now = try [home, other].map { folder in
-            try fileSystem.foldersUpwards(from: folder.handle).map(\.identity)
-        }
-        let before = self.ways.updateValue(now, forKey: now[1][0])
-        guard now == ways.map({ $0.map(\.identity) }), before == nil || before == now else {
+        // Before a lock was taken, its holder may have moved a folder.
+        let now = locks.count > count ? try self.ways(home, other) : ways
+        let found = now.map { $0.map(\.identity) }
+        let before = known.updateValue(found, forKey: found[1][0])
+        guard found == ways.map({ $0.map(\.identity) }), before == nil || before == found else {
             throw Busy(error: home.lockIsTaken)
         }
+    }
+
+    /// The folders from those of both collections up to the root.
+    private func ways(_ home: IndexFolder, _ other: IndexFolder) throws -> [[(
+        folder: Handle, identity: FileIdentity
+    )]] {
+        try [home, other].map { try $0.fileSystem.foldersUpwards(from: $0.handle) }
     }
 
     /// Locks the indexes in `folder`, one of which can own a folder on the way.

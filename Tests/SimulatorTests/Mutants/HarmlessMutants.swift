@@ -72,6 +72,8 @@ enum HarmlessMutants {
             "move target/photos/* to source/photos/*, then sync source",
             "no sync . after remove ./temporary",
             "sync ., then remove ./temporary",
+            "no sync source after remove source/temporary",
+            "sync source, then remove source/temporary",
             "no sync . after sync ./index",
             "no sync . after sync ./journal",
             "no sync source after sync source/index",

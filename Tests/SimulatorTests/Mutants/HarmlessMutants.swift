@@ -10,6 +10,8 @@ enum HarmlessMutants {
         "sync ., then move ./Cds to ./Cd",
         "sync ./.staging/transaction, then remove ./.staging/transaction/intent",
         "remove ./.staging/transaction/owner, then sync ./.staging/transaction",
+        // A process must have died between the rename of a journal and the sync of its folder.
+        "no sync target after sync target/journal",
     ]
 
     private static let byReason: [String: [String]] = [

@@ -9,14 +9,13 @@ struct IndexFingerprint: Hashable, Sendable {
     }
 
     init(of index: [UInt8]) {
-        var checksum = CRC32()
         let isMarked = JournalMark.isIn(index)
-        if isMarked { JournalMark.unmarked.withUnsafeBytes { checksum.update($0) } }
+        let beginning = isMarked ? JournalMark.unmarked : []
         let rest = index[(isMarked ? JournalMark.marked.count : 0)...]
+        var checksum = CRC32()
+        beginning.withUnsafeBytes { checksum.update($0) }
         rest.withUnsafeBytes { checksum.update($0) }
-        self.init(
-            length: rest.count + (isMarked ? JournalMark.unmarked.count : 0),
-            checksum: checksum.checksum)
+        self.init(length: beginning.count + rest.count, checksum: checksum.checksum)
     }
 
     /// The length in decimal and the checksum in hexadecimal, with a space between.

@@ -15,7 +15,7 @@ struct Checkpoint: Sendable {
         guard let journal = index.known.state.journal, let version = index.known.state.version,
             let identity = version.journal?.identity
         else { return nil }
-        guard journal.pending > 0 || journal.isMarked else {
+        if journal.isDispensable {
             index.known.state = IndexState()
             // The process that replaced the index may have died before it synced the folder.
             try index.folder.syncReplacement()
@@ -52,7 +52,6 @@ struct Checkpoint: Sendable {
         } else {
             // No journal is left, so the index must not have the mark of one.
             try fileSystem.removeFile(new.name, in: folder.handle)
-            index.known.state.version = state.version
             try index.rewrite()
         }
     }

@@ -26,13 +26,8 @@ struct GroupCommitTests {
         let measures = try measures(on: process)
         try await measures.append(Measure(id: 1_000))
         let before = process.log.count { $0.hasPrefix("sync") }
-        measures.core.commits.queue.suspend()
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for id in 0..<64 { group.addTask { try await measures.append(Measure(id: id)) } }
-            while measures.core.commits.pendingCount < 64 { await Task.yield() }
-            measures.core.commits.queue.resume()
-            try await group.waitForAll()
-        }
+        try await measures.changeTogether(
+            (0..<64).map { id in { try await measures.append(Measure(id: id)) } })
         let syncs = process.log.count { $0.hasPrefix("sync") } - before
         #expect((1..<64).contains(syncs))
         #expect(Set(measures.items.map(\.id)) == Set(0..<64).union([1_000]))

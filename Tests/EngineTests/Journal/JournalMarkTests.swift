@@ -11,6 +11,8 @@ import Testing
 /// An index that has lost its journal says so to processes that have never seen it.
 struct JournalMarkTests {
     private let sandbox: Sandbox
+    /// It dies, so the journal stays.
+    private let process = ProcessFileSystem(LocalFileSystem())
 
     init() throws {
         sandbox = try Sandbox()
@@ -19,9 +21,6 @@ struct JournalMarkTests {
         process.kill()
         #expect(try sandbox.text("notes.json").hasPrefix("[ \n"))
     }
-
-    /// It dies, so the journal stays.
-    private let process = ProcessFileSystem(LocalFileSystem())
 
     @Test(arguments: [true, false]) func copyWithoutHiddenFilesIsAnError(_ hasLockFile: Bool) throws
     {

@@ -100,6 +100,28 @@ struct FolderHoldTests {
         #expect(boxes[id: 3]?.folderName == "part3" && sandbox.exists("a/store/part3"))
     }
 
+    /// What a dead process left inside is ended first: that needs a lock which the transfer shares afterwards.
+    @Test func transferEndsAWriteThatNeedsAnIndexAbove() throws {
+        try boxes.child(.parts, of: 1).child(.parts, of: 3)
+            .append(Box(id: 7, folderName: "inner"))
+        func open(_ path: String, _ name: String, on process: ProcessFileSystem) throws
+            -> Directory<Box>
+        {
+            try Directory(
+                at: sandbox.url(path), index: "\(name).json", options: Self.impatient, on: process)
+        }
+        let killed = JointKill.undecided.process
+        _ = try? open("a/store/b1/part3", "parts", on: killed)
+            .transfer([7], to: open("a/store", "inbox", on: killed))
+        #expect(killed.isDead)
+        let process = ProcessFileSystem(LocalFileSystem())
+        let parts = try [1, 2].map { try open("a/store/b\($0)", "parts", on: process) }
+        try sandbox.write("[]", to: "a/store/inbox.json")
+        try parts[0].transfer([3], to: parts[1])
+        #expect(parts[0].isEmpty && parts[1].count == 2)
+        #expect(sandbox.exists("a/store/b2/part3/inner"))
+    }
+
     /// A copy has no lock files; somebody makes one when the transfer has looked for them.
     @Test func lockFileThatIsNewIsSeenAfterTheRecordsAreWritten() throws {
         try sandbox.remove("a/store/.boxes.lock")

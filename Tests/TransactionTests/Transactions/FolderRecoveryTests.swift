@@ -140,6 +140,21 @@ import Testing
         try expectWhole(committed ? rename.to : "One")
     }
 
+    @Test(arguments: [true, false])
+    func folderMovesBackAlsoIfAnotherProgramLocksTheOneAbove(_ isRemoval: Bool) throws {
+        if isRemoval {
+            try beginRemoval()
+        } else {
+            try leftovers.write(.rename("One", to: "Two"))
+            try sandbox.move("One", to: "Two")
+        }
+        let files = LocalFileSystem()
+        let above = try files.openFolder(at: sandbox.url.path)
+        #expect(try files.tryLock(above))
+        try expectWhole("One")
+        withExtendedLifetime(above) {}
+    }
+
     @Test func rollbackOfARenameKeepsAFolderOfAnotherProgram() throws {
         try leftovers.write(.rename("One", to: "Two"))
         try sandbox.write("mine", to: "Two/mine.txt")

@@ -61,8 +61,8 @@ public struct DirectoryOptions: Sendable {
     /// How many changes `undo()` can undo, one after the other; 0 by default.
     ///
     /// Folders of containers and files of assets that these changes removed stay on disk and take up space, until
-    /// `undo()` no longer needs them. Changes of tasks that wait for the disk together are single steps also if they share
-    /// a commit. A change that removes, renames or brings folders or files then has a commit of its own.
+    /// `undo()` no longer needs them. Changes of tasks that share a commit are steps of their own. With a limit, a change
+    /// that moves folders or files shares no commit.
     public var undoLimit: Int
     /// How long removed items can be brought back, by any process; nil, the default, keeps none.
     ///

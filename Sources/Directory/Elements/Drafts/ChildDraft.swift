@@ -25,18 +25,18 @@ extension ElementDraft {
         }
     }
 
-    /// The earlier state of `child`, the same collection in a later state of this draft; nil if the write makes it.
-    func earlier(_ child: ChildDraft) -> ElementDraft? {
+    /// The state in this draft of the collection of `child`, which is from a later state; nil if the write makes it.
+    func state(of child: ChildDraft) -> ElementDraft? {
         let known = children.first { $0.id == child.id && $0.name == child.name }?.draft
         return known
             ?? child.draft.write?.place.map { ElementDraft($0.index.snapshot, child.draft.reader) }
     }
 
-    /// Whether the present change must not share a commit with those before it, which made `before`.
+    /// Whether the changes before the present one, which made `before`, must be committed first.
     ///
     /// A commit compares the states at both ends. So a removed element would not be kept as an earlier change left it,
     /// and an element that comes again would get the folder and the collections of the removed one.
-    func needsOwnCommit(after before: ElementDraft) -> Bool {
+    func mustFollowCommit(of before: ElementDraft) -> Bool {
         let base = write?.place?.index.snapshot.elements
         for id in step?.touched ?? [] {
             switch (before.elements.contains(id), elements.contains(id)) {
@@ -49,7 +49,7 @@ extension ElementDraft {
             }
         }
         return presentChildren.contains { child in
-            before.earlier(child).map(child.draft.needsOwnCommit) == true
+            before.state(of: child).map(child.draft.mustFollowCommit) == true
         }
     }
 

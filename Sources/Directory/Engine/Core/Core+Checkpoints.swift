@@ -49,7 +49,7 @@ extension Core {
     func checkpointAtEnd() {
         let known = known
         // Without a version, the snapshot may differ from the disk.
-        guard let journal = known.state.journal, journal.pending > 0 || journal.isMarked,
+        guard let journal = known.state.journal, !journal.isDispensable,
             known.state.version != nil, known.commitFailure == nil
         else { return }
         // Best effort: the changes that the index does not have stay in the journal.

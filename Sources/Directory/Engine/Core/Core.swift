@@ -258,7 +258,9 @@ extension Core {
                 _ = try openFolder(making: false)
             } catch let removal as DirectoryError where removal.code == .containerRemoved {
                 throw removal
-            } catch {}
+            } catch {
+                // The first error is the one to report.
+            }
             throw error
         }
     }

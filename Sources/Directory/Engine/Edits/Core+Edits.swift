@@ -38,7 +38,7 @@ extension Core {
                         }
                     })
             }
-            commit(changes, asOneStep: true, in: call)
+            commitInGroups(changes, asOneStep: true, in: call)
             return {
                 call.end()
                 for failure in failures.withLock({ $0 }) {

@@ -62,7 +62,7 @@ extension UndoStep {
         if change.movesOwned { return nil }
         var children: [ChildStep] = []
         for child in draft.presentChildren {
-            guard let base = before.earlier(child),
+            guard let base = before.state(of: child),
                 let step = UndoStep(of: child.draft, from: base)
             else { return nil }
             if step.isEmpty { continue }

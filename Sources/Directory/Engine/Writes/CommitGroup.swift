@@ -22,10 +22,10 @@ struct CommitGroup {
     private var joined: [(change: PendingChange, result: Result<Void, any Error>)] = []
     /// The changes that met a collection in use.
     private(set) var busy: [PendingChange] = []
-    /// The lock file of the collection, once it could be locked.
-    private var lockURL: URL?
     /// The changes that failed, perhaps because of the others.
     private(set) var failed: [PendingChange] = []
+    /// The lock file of the collection, once it could be locked.
+    private var lockURL: URL?
 
     init(_ offered: ArraySlice<PendingChange>, hasStepForEach: Bool) {
         (self.offered, self.hasStepForEach) = (offered, hasStepForEach)
@@ -85,7 +85,7 @@ extension CommitGroup {
             let step = hasStepForEach ? UndoStep(of: draft, from: before) : nil
             let isAlone = hasStepForEach && step == nil
             let isBusy = session.takeBusy()
-            if !isBusy, hasChanges, isAlone || draft.needsOwnCommit(after: before) {
+            if !isBusy, hasChanges, isAlone || draft.mustFollowCommit(of: before) {
                 draft = before
                 return
             }
@@ -123,23 +123,23 @@ extension Error {
 }
 
 extension Core {
-    /// Commits the changes of tasks: together as far as possible.
+    /// Commits the edits of bindings that wait, then the changes of tasks.
     func commitTasks(_ changes: [PendingChange]) {
         commitEdits()
-        commit(changes, asOneStep: false)
+        commitInGroups(changes, asOneStep: false)
     }
 
-    /// Commits `changes` in groups.
+    /// Commits `changes` together as far as possible.
     ///
     /// If the commit of a group fails, each of its changes is committed alone, because one of them may be the cause.
     /// The undo history gets a step for each change, or, if `asOneStep`, for each group.
-    func commit(_ changes: [PendingChange], asOneStep: Bool, in call: Call? = nil) {
+    func commitInGroups(_ changes: [PendingChange], asOneStep: Bool, in call: Call? = nil) {
         var rest = changes.map(counted)[...]
         while !rest.isEmpty {
             var busy: [PendingChange] = []
             while rest.count > 1 {
                 var group = CommitGroup(rest, hasStepForEach: history.isOn && !asOneStep)
-                commit(&group, in: call)
+                commitGroup(&group, in: call)
                 busy += group.busy
                 rest = group.rest
             }
@@ -149,7 +149,7 @@ extension Core {
         }
     }
 
-    private func commit(_ group: inout CommitGroup, in call: Call?) {
+    private func commitGroup(_ group: inout CommitGroup, in call: Call?) {
         do {
             try change(group.request, in: call) { try group.apply(to: &$0) }
             group.finish()

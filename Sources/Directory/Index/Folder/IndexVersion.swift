@@ -77,4 +77,7 @@ struct KnownJournal: Sendable {
     let index: IndexFingerprint
     /// Whether the index beside it has the mark of a journal.
     var isMarked: Bool
+
+    /// Whether the index beside it is whole without it.
+    var isDispensable: Bool { pending == 0 && !isMarked }
 }

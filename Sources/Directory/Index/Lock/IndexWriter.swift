@@ -9,7 +9,10 @@ struct IndexWriter {
     private var buffer = JournalMark.unmarked
     private let isMarked: Bool
     private var isEmpty = true
-    private var written = 0
+    /// Where the next bytes go in the file.
+    private var end = 0
+    /// The length and the checksum of what was written, without the mark.
+    private var length = 0
     private var checksum = CRC32()
 
     private static let chunkLength = 1 << 20
@@ -43,17 +46,16 @@ struct IndexWriter {
     }
 
     private var fingerprint: IndexFingerprint {
-        IndexFingerprint(length: written, checksum: checksum.checksum)
+        IndexFingerprint(length: length, checksum: checksum.checksum)
     }
 
     private mutating func flush() throws {
-        // The fingerprint is that of the bytes without the mark.
-        let isFirst = written == 0
-        let offset = isMarked && !isFirst ? written + 1 : written
-        let marked = isMarked && isFirst ? JournalMark.add(to: buffer) : nil
-        try fileSystem.write(marked ?? buffer, to: file, at: offset)
+        let marked = isMarked && end == 0 ? JournalMark.add(to: buffer) : nil
+        let bytes = marked ?? buffer
+        try fileSystem.write(bytes, to: file, at: end)
+        end += bytes.count
         buffer.withUnsafeBytes { checksum.update($0) }
-        written += buffer.count
+        length += buffer.count
         buffer.removeAll(keepingCapacity: true)
     }
 }

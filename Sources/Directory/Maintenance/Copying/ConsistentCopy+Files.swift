@@ -127,7 +127,7 @@ extension ConsistentCopy {
         }
     }
 
-    /// Writes the newest state of an index in the copy into a new file, if its journal has changes.
+    /// Writes the newest state of an index in the copy into a new file, unless it is whole without its journal.
     ///
     /// - Returns: False if the two cannot be read together.
     private func writeJournalIntoIndex(_ index: IndexFolder, _ record: CopiedFolder) throws -> Bool
@@ -135,7 +135,7 @@ extension ConsistentCopy {
         let lines: [ArraySlice<UInt8>]
         do {
             let contents = try index.readUnlocked()
-            if contents.operations.isEmpty, contents.state.journal?.isMarked != true { return true }
+            if contents.state.journal?.isDispensable != false { return true }
             lines = try IndexReader(index.lineReader).lines(of: contents)
         } catch let error as DirectoryError where error.code.isDamage {
             return false

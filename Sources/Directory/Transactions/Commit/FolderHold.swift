@@ -10,7 +10,7 @@ struct FolderHold {
     /// The lock files of the write itself.
     private let own: Set<FileIdentity>
     private var locks: [FileIdentity: Handle] = [:]
-    /// The folders from those of two collections up to the root, by that of the second one.
+    /// The ways to the root that were found for each second collection, by its folder.
     private var known: [FileIdentity: [[FileIdentity]]] = [:]
 
     init(of own: Set<FileIdentity>) { self.own = own }
@@ -36,7 +36,7 @@ extension FolderHold {
         let found = now.map { $0.map(\.identity) }
         let before = known.updateValue(found, forKey: found[1][0])
         guard found == ways.map({ $0.map(\.identity) }), before == nil || before == found else {
-            throw Busy(error: home.lockIsTaken)
+            throw home.folderHasMoved
         }
     }
 
@@ -54,8 +54,7 @@ extension FolderHold {
         for name in names {
             // A lock file without an index can be that of any program.
             guard let stem = FileRole.lock.stem(of: name),
-                names.contains(try FileRole.index.name(stem)),
-                let index = try? IndexNames(stem: stem.string, in: folder.url),
+                let index = IndexNames(stem: stem, in: folder.url), names.contains(index.index),
                 let file = try fileSystem.unlessRefused({
                     try fileSystem.openFileIfPresent(name, in: folder, for: .read)
                 }) ?? nil

@@ -3,6 +3,13 @@ import Foundation
 
 /// Paths by which the participants of one write find each other.
 extension IndexFolder {
+    /// The error of a call that begins again, because its folders are no longer where it has found them.
+    var folderHasMoved: Busy {
+        Busy(
+            error: DirectoryError(
+                .locked, "find", indexURL, "its folder was moved or removed", remedy: "Try again."))
+    }
+
     /// The names in the path from the root to this folder, which must be kept in place.
     ///
     /// - Throws: ``Busy`` if the folder is no longer where it was opened.
@@ -12,10 +19,7 @@ extension IndexFolder {
             return (path, try fileSystem.status(of: fileSystem.openFolder(at: path)).identity)
         }
         guard let found, try fileSystem.status(of: handle).identity == found.identity else {
-            throw Busy(
-                error: DirectoryError(
-                    .locked, "find", indexURL, "its folder was moved or removed",
-                    remedy: "Try again."))
+            throw folderHasMoved
         }
         return found.path.split(separator: "/")
     }

@@ -27,6 +27,7 @@ final class LockedIndex {
         self.lock = lock
         self.reader = reader
         self.known = known
+        if lock.followsDeadHolder { self.known.needsNewJournal = true }
     }
 
     var folder: IndexFolder { lock.folder }
@@ -165,6 +166,7 @@ extension LockedIndex {
         guard let journal = known.state.journal else { return try rewrite() }
         known.state.version = nil
         try lock.renewJournal(journal)
+        known.needsNewJournal = false
     }
 
     /// Returns the changes that are to be published now.
@@ -192,7 +194,7 @@ extension LockedIndex {
         _ operations: [LineOperation], _ journal: KnownJournal?, _ version: IndexVersion,
         _ index: FileStatus, _ durability: DirectoryOptions.Durability
     ) throws -> IndexState {
-        guard let journal else {
+        guard var journal else {
             // The journal belongs to an index with these bytes, so they are made durable first.
             try makeDurable()
             let (new, marked) = try lock.createJournal(
@@ -201,8 +203,14 @@ extension LockedIndex {
             let isKnown = current?.index?.hasContent(of: marked?.status ?? index) == true
             return IndexState(version: isKnown ? current : nil, journal: new)
         }
-        let (next, file) = try lock.append(.operations(operations), to: journal, durability)
         var version = version
+        if known.needsNewJournal {
+            try lock.renewJournal(journal)
+            (journal.tail.durable, journal.tail.padding) = (journal.tail.end, 0)
+            version.generation = lock.generation
+            known.needsNewJournal = false
+        }
+        let (next, file) = try lock.append(.operations(operations), to: journal, durability)
         version.journal = .init(identity: file, size: next.tail.end + next.tail.padding)
         return IndexState(version: version, journal: next)
     }

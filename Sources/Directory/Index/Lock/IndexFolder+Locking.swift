@@ -70,12 +70,16 @@ extension IndexFolder {
         }
         let holder = LockFile.holder(of: open.process)
         let found = try LockFile(file, on: fileSystem, holderLength: holder.count)
+        var followsDeadHolder = false
         if found.holder != holder[...] {
             try checkThatLockFileHasOneName(file)
+            followsDeadHolder =
+                try LockFile(file, on: fileSystem, holderLength: 512).holderHasEnded
             try fileSystem.write(LockFile.line(found.generation) + holder, to: file, at: 0)
         }
         return IndexLock(
-            self, open, activity, folderStatus: folderStatus, generation: found.generation)
+            self, open, activity, folderStatus: folderStatus, generation: found.generation,
+            followsDeadHolder: followsDeadHolder)
     }
 
     /// Throws if the open lock file has a second name: a backup made of hard links must not change with the original.
@@ -109,7 +113,7 @@ extension IndexFolder {
     /// The error of a lock that was not free before the deadline.
     var lockIsTaken: DirectoryError {
         // Best effort: the name of the process only helps to understand the message.
-        let found = try? openLockFile().map { try LockFile($0, on: fileSystem, holderLength: 256) }
+        let found = try? openLockFile().map { try LockFile($0, on: fileSystem, holderLength: 512) }
         let holder = found?.holderDescription ?? "another process"
         return DirectoryError(
             .locked, "lock", handle.url(of: names.lock),

@@ -9,18 +9,22 @@ final class IndexLock {
     private let activity: ExpiringActivity
     /// The status of the folder when the lock was taken.
     let folderStatus: FileStatus
+    /// Whether the process that had the lock before has ended, so that a sync of the journal may not put all of its bytes on
+    /// stable storage.
+    let followsDeadHolder: Bool
     /// The generation of the files; odd while a file is being replaced.
     private(set) var generation: Int
 
     init(
         _ folder: IndexFolder, _ file: OpenFileCache.OpenFile, _ activity: ExpiringActivity,
-        folderStatus: FileStatus, generation: Int
+        folderStatus: FileStatus, generation: Int, followsDeadHolder: Bool
     ) {
         self.folder = folder
         self.file = file
         self.activity = activity
         self.folderStatus = folderStatus
         self.generation = generation
+        self.followsDeadHolder = followsDeadHolder
     }
 
     deinit {

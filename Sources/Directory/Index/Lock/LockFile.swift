@@ -5,8 +5,8 @@ import Synchronization
 /// The contents of a lock file: the generation of the files, and the process that had the lock last.
 ///
 /// The first line is the generation, with 20 digits so that it can be overwritten in place. The
-/// second line is the process. Both are hints: any other text counts as generation 0 and as an
-/// unknown process.
+/// second line is the process, its name in parentheses, and what tells whether it lives (``StageOwner``). Both are hints:
+/// any other text counts as generation 0 and as an unknown process.
 struct LockFile {
     var generation: Int
     /// Whether the first line is one that the library writes.
@@ -24,7 +24,8 @@ struct LockFile {
         own.withLock { own in
             if own.process != process {
                 let name = ProcessInfo.processInfo.processName.filter { !$0.isNewline }.prefix(64)
-                own = (process, Array("process \(process) (\(name))\n".utf8))
+                let owner = StageOwner.text(Machine.current)
+                own = (process, Array("process \(process) (\(name)) \(owner)\n".utf8))
             }
             return own.line
         }
@@ -55,12 +56,29 @@ struct LockFile {
         return Int(ascii: words[1]).flatMap { Int32(exactly: $0) }
     }
 
+    /// Whether the process that had the lock last is known to have ended.
+    ///
+    /// It may have died after a sync failed: then the system's cache can have bytes that are not on stable storage, although
+    /// a later sync succeeds.
+    var holderHasEnded: Bool {
+        let line = holder.prefix { $0 != UInt8(ascii: "\n") }
+        guard let owner = line.split(separator: UInt8(ascii: ")")).last,
+            let name = FileName(String(decoding: owner.dropFirst(), as: UTF8.self)),
+            StageOwner.isOwner(name)
+        else { return false }
+        return StageOwner.state(name, on: Machine.current) == .dead
+    }
+
     /// The process that had the lock last, in words.
     var holderDescription: String {
         guard let newline = holder.firstIndex(of: UInt8(ascii: "\n")), newline > holder.startIndex
         else { return "another process" }
         let line = holder[...newline]
-        return line == Self.holder(of: ProcessInfo.processInfo.processIdentifier)[...]
-            ? "this process" : String(decoding: line.dropLast(), as: UTF8.self)
+        if line == Self.holder(of: ProcessInfo.processInfo.processIdentifier)[...] {
+            return "this process"
+        }
+        let words = line.dropLast()
+        let end = words.lastIndex(of: UInt8(ascii: ")")).map { $0 + 1 } ?? words.endIndex
+        return String(decoding: words[..<end], as: UTF8.self)
     }
 }

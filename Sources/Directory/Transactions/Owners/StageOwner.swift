@@ -1,7 +1,8 @@
 import FileSystem
 import Foundation
 
-/// The process that made a stage, began a transaction with parked folders, or keeps removed files in the trash.
+/// The process that made a stage, began a transaction with parked folders, keeps removed files in the trash, or had a lock
+/// last.
 ///
 /// Recovery sees from it at once that the process has ended. A lock cannot show that, because no lock outlives a call.
 enum StageOwner {
@@ -35,7 +36,8 @@ enum StageOwner {
         try FileName(validating: ".\(text(machine))")
     }
 
-    private static func text(_ machine: String) -> String {
+    /// What tells this process, which runs on `machine`, from all others.
+    static func text(_ machine: String) -> String {
         let process = ProcessInfo.processInfo.processIdentifier
         return "\(prefix)\(machine).\(system ?? "unknown").\(process)"
             + start(of: process)

@@ -199,6 +199,7 @@ extension LockedIndex {
             try makeDurable()
             let (new, marked) = try lock.createJournal(
                 beside: bytes(of: index), index, operations)
+            known.needsNewJournal = false
             let current = try? folder.version()
             let isKnown = current?.index?.hasContent(of: marked?.status ?? index) == true
             return IndexState(version: isKnown ? current : nil, journal: new)

@@ -21,6 +21,36 @@ import Testing
         try first.append(.milk)
         withExtendedLifetime(first) { process.kill() }
         let old = try #require(sandbox.status(".notes.journal")?.identity)
+        try name(holder, in: sandbox)
+
+        let next = try sandbox.journaledNotes(on: ProcessFileSystem(LocalFileSystem()))
+        try next.load()
+        #expect(sandbox.status(".notes.journal")?.identity == old)
+        try next.append(.salt)
+        let new = sandbox.status(".notes.journal")?.identity
+        #expect((new == old) == (holder != .dead))
+        try next.append(Note(id: 4, title: "Tea"))
+        #expect(sandbox.status(".notes.journal")?.identity == new)
+        #expect(try sandbox.journaledNotes().loaded().map(\.id) == [1, 2, 3, 4])
+        #expect(try next.verify().isEmpty)
+    }
+
+    /// It was written by this process.
+    @Test func aJournalThatIsNewIsNotWrittenAgain() throws {
+        let sandbox = try Sandbox()
+        let first = try sandbox.journaledNotes()
+        try first.append(.eggs)
+        try first.close()
+        try name(.dead, in: sandbox)
+        let next = try sandbox.journaledNotes()
+        try next.append(.milk)
+        let journal = try #require(sandbox.status(".notes.journal")?.identity)
+        try next.append(.salt)
+        #expect(sandbox.status(".notes.journal")?.identity == journal)
+    }
+
+    /// Writes into the lock file who had the lock last.
+    private func name(_ holder: Holder, in sandbox: Sandbox) throws {
         let lines = try sandbox.text(".notes.lock").split(separator: "\n")
         try #require(lines.count == 2)
         var words = StageOwner.text(Machine.current).split(separator: ".").map(String.init)
@@ -34,16 +64,5 @@ import Testing
             case .thisProcess: String(lines[1])
             }
         try sandbox.write("\(lines[0])\n\(line)\n", to: ".notes.lock")
-
-        let next = try sandbox.journaledNotes(on: ProcessFileSystem(LocalFileSystem()))
-        try next.load()
-        #expect(sandbox.status(".notes.journal")?.identity == old)
-        try next.append(.salt)
-        let new = sandbox.status(".notes.journal")?.identity
-        #expect((new == old) == (holder != .dead))
-        try next.append(Note(id: 4, title: "Tea"))
-        #expect(sandbox.status(".notes.journal")?.identity == new)
-        #expect(try sandbox.journaledNotes().loaded().map(\.id) == [1, 2, 3, 4])
-        #expect(try next.verify().isEmpty)
     }
 }

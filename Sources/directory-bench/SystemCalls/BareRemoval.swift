@@ -2,9 +2,8 @@ import Foundation
 
 /// The bare system calls for the removal of a container.
 ///
-/// They look through the container for unfinished writes of another process, make its finished writes durable, write a
-/// record of the removal, move the container away, replace the index, and remove the record. The bytes of the container
-/// are deleted later.
+/// They write a record of the removal, move the container away, replace the index, and remove the record. The bytes of the
+/// container are deleted later.
 struct BareRemoval {
     private let store: URL
     private let index: [UInt8]
@@ -14,13 +13,11 @@ struct BareRemoval {
         self.index = index
     }
 
-    /// The seconds until the removal of the folder `name` is on stable storage: a sync for each index
-    /// in it, and 9.
+    /// The seconds until the removal of the folder `name` is on stable storage: 9 syncs.
     func secondsToRemove(_ name: String) throws -> Double {
         let (folder, staging) = (store.appending(path: name), store.appending(path: ".staging"))
         let own = staging.appending(path: "removal")
         let seconds = try time {
-            try SystemCalls.syncFoldersOfIndexes(below: folder)
             try SystemCalls.makeFolder(staging)
             try SystemCalls.makeFolder(own)
             try SystemCalls.create(own.appending(path: "intent"), Array("removal".utf8))

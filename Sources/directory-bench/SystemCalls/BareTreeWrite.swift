@@ -2,31 +2,33 @@ import Foundation
 
 /// The bare system calls for a change of two indexes in two folders, with the files that move between the folders.
 ///
-/// They write a record of the change to a new folder on both sides, rename the files, replace both indexes and remove
-/// both records. Each of these steps is on stable storage before the next one begins, except the last: after a power
-/// loss the record of the target may exist again, because without the record of the source it means nothing.
+/// They append to a journal on each side, with the fewest syncs that any protocol needs whose result depends on one side
+/// only once it has returned: one side writes down its part, the other one decides, and the first one notes that. If files
+/// move, both sides are written down first, and both folders are synced after the renames.
 struct BareTreeWrite {
-    private let folders: [URL]
+    private var journals: [AppendedFile]
     private let assets: [URL]
     /// For each of the two folders, the URLs that the files have there.
     private let files: [[URL]]
-    private let index: [UInt8]
+    private let record: [UInt8]
 
-    /// Makes the two folders in `scratch`, the first with all files; `index` is the bytes that each index gets.
-    init(moving names: [String] = [], index: [UInt8], in scratch: Scratch) throws {
-        folders = try ["0", "1"].map(scratch.makeFolder)
+    /// Makes the two folders in `scratch`, the first with all files; `record` is the part of each side.
+    init(moving names: [String] = [], record: [UInt8], in scratch: Scratch) throws {
+        journals = try ["0", "1"].map {
+            try AppendedFile(scratch.makeFolder($0).appending(path: ".items.journal"))
+        }
         assets = try names.isEmpty ? [] : ["0/photos", "1/photos"].map(scratch.makeFolder)
         files = assets.map { folder in names.map { folder.appending(path: $0) } }
-        self.index = index
+        self.record = record
         for file in files.first ?? [] {
             try SystemCalls.create(file, Array(file.lastPathComponent.utf8))
         }
     }
 
-    /// Changes both indexes, and moves all files from one folder to the other: 13 syncs, or 15 with files.
-    func run(from source: Int, to target: Int) throws {
-        try writeDown(in: folders[target])
-        try writeDown(in: folders[source])
+    /// Changes both indexes, and moves all files from one folder to the other: 3 syncs, or 6 with files.
+    mutating func run(from source: Int, to target: Int) throws {
+        if !files.isEmpty { try append(record, to: target) }
+        try append(record, to: source)
         if !files.isEmpty {
             for (file, new) in zip(files[source], files[target]) {
                 try SystemCalls.move(file, to: new)
@@ -34,29 +36,15 @@ struct BareTreeWrite {
             try SystemCalls.sync(assets[target])
             try SystemCalls.sync(assets[source])
         }
-        try SystemCalls.save(index, as: "items.json", in: folders[target])
-        let rest = files.isEmpty ? index : Array("[]\n".utf8)
-        try SystemCalls.save(rest, as: "items.json", in: folders[source])
-        try removeWrittenDown(in: folders[source], durably: true)
-        try removeWrittenDown(in: folders[target], durably: false)
+        try append(files.isEmpty ? record : Self.mark, to: target)
+        try append(Self.mark, to: source)
     }
 
-    /// Writes a record of the size of the index, and makes it durable with the folders that lead to it: 4 syncs.
-    private func writeDown(in folder: URL) throws {
-        let staging = folder.appending(path: ".staging")
-        let own = staging.appending(path: "write")
-        try SystemCalls.makeFolder(staging)
-        try SystemCalls.makeFolder(own)
-        try SystemCalls.create(own.appending(path: "tree"), index)
-        for changed in [own, staging, folder] { try SystemCalls.sync(changed) }
+    private mutating func append(_ bytes: [UInt8], to side: Int) throws {
+        try journals[side].append(bytes)
+        try journals[side].sync()
     }
 
-    private func removeWrittenDown(in folder: URL, durably: Bool) throws {
-        let staging = folder.appending(path: ".staging")
-        let own = staging.appending(path: "write")
-        try SystemCalls.removeFile(own.appending(path: "tree"))
-        if durably { try SystemCalls.sync(own) }
-        try SystemCalls.removeFolder(own)
-        try SystemCalls.removeFolder(staging)
-    }
+    /// As long as a record without a part.
+    private static let mark = [UInt8](repeating: UInt8(ascii: "*"), count: 80)
 }

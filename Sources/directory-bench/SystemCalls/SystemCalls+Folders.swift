@@ -31,16 +31,6 @@ extension SystemCalls {
         }
     }
 
-    /// Looks through a folder and all folders below it, and syncs those that hold the lock file of an
-    /// index: readdir(3), fstatat(2), fsync(2).
-    static func syncFoldersOfIndexes(below url: URL) throws {
-        try walk(url) { folder, name, _ in
-            guard !String(cString: name).hasSuffix(".lock") || fsync(folder) == 0 else {
-                throw POSIXError(.EIO)
-            }
-        }
-    }
-
     /// Removes a folder with its contents: readdir(3), unlink(2), rmdir(2).
     static func remove(_ url: URL) throws {
         let path = url.path(percentEncoded: false)

@@ -45,7 +45,7 @@ extension Sandbox {
     private func recover(_ directory: Directory<some Any>, at path: String) throws {
         try directory.load()
         // The folder may be missing.
-        for _ in 0..<20 where (try? leftovers(path))?.isEmpty == false {
+        for _ in 0..<20 where (try? unfinished(path))?.isEmpty == false {
             Thread.sleep(forTimeInterval: 0.005)
             try directory.load()
         }

@@ -9,11 +9,7 @@ extension ExplorerTests {
 
     /// The defects that break no promise on the disks of the explorer, and why.
     static let harmless = [
-        "sync .trash/transaction/file": """
-        The transfers in a folder were ended and synced before it came to the trash, so nothing is left \
-        to sync when it comes back.
-        """,
-        "sync root": "The folder of the whole store is on the disk before any process begins.",
+        "sync root": "The folder of the whole store is on the disk before any process begins."
     ]
 
     @Test(.enabled(if: schedule == nil && TestSize.current != .sample))

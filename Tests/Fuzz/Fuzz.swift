@@ -105,23 +105,12 @@ private func fuzzIntent(_ bytes: [UInt8]) {
     }
 }
 
-private func fuzzTree(_ bytes: [UInt8]) {
-    for bytes in [bytes, withChecksum(bytes)] {
-        guard let tree = CheckedLine.decode(JointList.self, from: bytes) else { continue }
-        check(
-            try CheckedLine.decode(JointList.self, from: CheckedLine.encode(tree)) == tree,
-            "a list that is written is read again")
-        for participant in tree.participants {
-            var lines = IndexLines([Array("{}".utf8)[...]])
-            let operations = participant.operations.compactMap {
-                LineOperation(Array($0.utf8)[...])
-            }
-            for operation in operations where lines.apply(operation) {}
-            check(
-                lines.lines.count <= operations.count + 1,
-                "each operation adds one line at most")
-        }
-    }
+private func fuzzPart(_ bytes: [UInt8]) {
+    let number = String(repeating: "0", count: 32)
+    guard let part = JointPart(number, bytes.prefix { $0 != 0x0A }, []) else { return }
+    check(
+        try JointPart(number, JointPart(number, part.role, []).line[...], [])?.role == part.role,
+        "a part that is written is read again")
 }
 
 /// The first line of `bytes`, and its checksum.
@@ -138,8 +127,8 @@ private let fuzz: ([UInt8]) -> Void =
     case "index": fuzzIndex
     case "names": fuzzNames
     case "intent": fuzzIntent
-    case "tree": fuzzTree
-    default: preconditionFailure("FUZZ must be json, journal, index, names, intent or tree")
+    case "part": fuzzPart
+    default: preconditionFailure("FUZZ must be json, journal, index, names, intent or part")
     }
 
 /// Called by libFuzzer with each input.

@@ -43,6 +43,7 @@ package final class Session: Sendable {
         var options = DirectoryOptions(
             lockTimeout: lockTimeout, undoLimit: undoLimit, keepsRemoved: keepsRemoved)
         if mode.writesJournals { options.journalThreshold = 0 }
+        options.journalTime = nil
         if mode == .relaxed { options.durability = .relaxed }
         // Some records fit into padding of this size, and some do not.
         options.journalGrowth = 200

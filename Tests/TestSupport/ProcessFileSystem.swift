@@ -162,12 +162,29 @@ extension ProcessFileSystem {
     }
 
     package func write(_ bytes: UnsafeRawBufferPointer, to file: Handle, at offset: Int) throws {
-        try call("write", file.path) {
+        try call("write", file.path + Self.step(bytes)) {
             try base.write(bytes, to: file, at: offset)
         } half: {
             let half = UnsafeRawBufferPointer(rebasing: bytes.prefix(bytes.count / 2))
             try base.write(half, to: file, at: offset)
         }
+    }
+
+    /// The step of a write to several collections that `bytes` are, with a space before it; empty if they are none.
+    private static func step(_ bytes: UnsafeRawBufferPointer) -> String {
+        let signs: [UInt8: String] = [
+            UInt8(ascii: "?"): " prepared", UInt8(ascii: "*"): " committed",
+            UInt8(ascii: "."): " ended",
+        ]
+        let isNew = bytes.starts(with: "directory-journal ".utf8)
+        let lines = bytes.prefix(400).split(separator: UInt8(ascii: "\n"), maxSplits: 3)
+        guard let body = lines.dropFirst(isNew ? 2 : 1).first, let sign = body.first,
+            body.dropFirst().first == UInt8(ascii: " "), !body.dropFirst(2).isEmpty,
+            body.dropFirst(2).prefix(32).allSatisfy({
+                (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
+            })
+        else { return "" }
+        return signs[sign] ?? ""
     }
 
     package func truncate(_ file: Handle, to size: Int) throws {

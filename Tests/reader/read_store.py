@@ -55,6 +55,13 @@ HEADER = re.compile(rb"directory-journal 1 [0-9a-f]{32} (\d+) ([0-9a-f]{8}) ([0-
 HEAD = re.compile(rb"(\d+) ([0-9a-f]{8}) (\d+) (\d+)\n")
 OPERATION = re.compile(rb"([+=]) (\d+) (.*)|(-) (\d+) ([0-9a-f]{8})")
 CHECKPOINT = re.compile(rb"! (\d+) (\d+) ([0-9a-f]{8})\n")
+PREPARED = re.compile(rb"\? ([0-9a-f]{32}) (\{.*)")
+END = re.compile(rb"([*.]) ([0-9a-f]{32})\n")
+
+
+def is_object(text):
+    try: return isinstance(json.loads(text), dict)
+    except ValueError: return False
 
 
 def record_at(journal, offset):
@@ -65,9 +72,10 @@ def record_at(journal, offset):
     body, check = journal[head.end() : end], checksum(journal[offset:end])
     if journal[end : end + 9] != check + b"\n" or not body.endswith(b"\n"):
         return None
-    lines = body[:-1].split(b"\n")
-    if not CHECKPOINT.fullmatch(body) and not all(map(OPERATION.fullmatch, lines)):
-        return None
+    if not CHECKPOINT.fullmatch(body) and not END.fullmatch(body):
+        lines, prepared = body[:-1].split(b"\n"), PREPARED.match(body)
+        if prepared and not is_object(prepared[2]): return None
+        if not all(map(OPERATION.fullmatch, lines[1 if prepared else 0 :])): return None
     return int(head[1]), head[2], int(head[3]), body, check, end + 9
 
 
@@ -98,13 +106,32 @@ def records_after(index, journal):
     return [body for body in bodies[held:] if not CHECKPOINT.fullmatch(body)]
 
 
+def changes_in(bodies):
+    """Returns the operations that count, and the part in a write to several indexes that waits, or None."""
+    operations, part = [], None
+    for body in bodies:
+        prepared, end = PREPARED.match(body), END.fullmatch(body)
+        new = [OPERATION.fullmatch(line) for line in body[:-1].split(b"\n")]
+        if prepared:
+            part = json.loads(prepared[2])
+            part.update(number=prepared[1].decode(), is_committed=False, operations=new[1:])
+        elif not end:
+            operations += new
+        elif part and part["number"] == end[2].decode():
+            if end[1] == b"*":
+                operations += part["operations"]
+                part["is_committed"] = True
+            if end[1] == b"." or "participants" not in part: part = None
+    return operations, part
+
+
 def generation_in(lock):
     text = (read(lock) or b"").split(b"\n")[0]
     return int(text) if re.fullmatch(rb"[0-9]{1,20}", text) else 0
 
 
 def checked_line(path):
-    """Returns the JSON of an intent, a list or a pointer; None if it is missing or not complete."""
+    """Returns the JSON of an intent; None if it is missing or not complete."""
     lines = (read(path) or b"").split(b"\n")
     if len(lines) == 3 and lines[1] == checksum(lines[0] + b"\n") and not lines[2]:
         return json.loads(lines[0])
@@ -123,81 +150,63 @@ def apply(operation, lines):
         lines[position : position + (operation[1] == b"=")] = [operation[3]]
 
 
-def transactions_of(folder, name):
-    """Yields the digits of each transaction of an index in .staging."""
-    staging = os.path.join(folder, ".staging")
-    for found in os.listdir(staging) if os.path.isdir(staging) else []:
-        stem, _, digits = found.rpartition("~")
-        if stem == name.rsplit(".", 1)[0] and re.fullmatch("[0-9a-f]{32}", digits):
-            yield digits
+def part_of(folder, name):
+    """Returns the part of an index in a write to several indexes that waits; None also if it is damaged."""
+    try: return contents(folder, name)[1]
+    except Damage: return None
 
 
-def record_of(folder, name, digits):
-    """Returns the list or the pointer that an index has of a write, and whether it is committed."""
-    own = os.path.join(folder, ".staging", "%s~%s" % (name.rsplit(".", 1)[0], digits))
-    for file in ["committed", "tree"]:
-        record = checked_line(os.path.join(own, file))
-        if record: return record, file == "committed"
-    return {}, False
-
-
-def place_of(home, index, participant, number, digits):
-    """Returns the folder of a participant: the home, or what has the pointer with its number."""
+def place_of(home, index, part, number):
+    """Returns the folder of a participant, if its part waits for the decision, else None."""
+    participant = part["participants"][number]
     if participant["paths"] == [""] and participant["index"] == index: return home
     for path in participant["paths"]:
         folder = os.path.join(home, path)
-        pointer, _ = record_of(folder, participant["index"], digits)
-        if pointer.get("homePaths") and pointer["number"] == number:
-            ways = [os.path.join(folder, way) for way in pointer["homePaths"]]
-            if ".." not in path.split("/") or not any(map(os.path.isdir, ways)): return folder
-            if any(os.path.isdir(way) and os.path.samefile(way, home) for way in ways): return folder
-    raise Damage("the folder of %s is missing" % participant["index"])
+        other = part_of(folder, participant["index"])
+        if not other or (other["number"], other.get("participant")) != (part["number"], number):
+            continue
+        ways = [os.path.join(folder, way) for way in other["homePaths"]]
+        if ".." not in path.split("/") or not any(map(os.path.isdir, ways)): return folder
+        if any(os.path.isdir(way) and os.path.samefile(way, home) for way in ways): return folder
+    return None
 
 
-def fits(lines, fingerprint):
-    joined = b",\n".join(lines)
-    return "%d %s" % (len(joined), checksum(joined).decode()) == fingerprint
-
-
-def writes_of(folder, name):
-    """Yields each write to several indexes that an index has a part in: whether it has taken place,
-    the list, the folders of the participants, and the digits."""
-    for digits in transactions_of(folder, name):
-        record, is_committed = record_of(folder, name, digits)
-        homes = [(folder, name)]
-        if record.get("homePaths"):
-            homes = [(os.path.join(folder, way), record["home"]) for way in record["homePaths"]]
-        for home, index in homes:
-            found, is_committed = record_of(home, index, digits)
-            if not found.get("participants"): continue
-            participants = list(enumerate(found["participants"]))
-            places = [place_of(home, index, each, number, digits) for number, each in participants]
-            texts = [lines(place, each["index"]) for place, (_, each) in zip(places, participants)]
-            is_before = [fits(text, each["before"]) for text, (_, each) in zip(texts, participants)]
-            is_after = [fits(text, each["after"]) for text, (_, each) in zip(texts, participants)]
-            is_done = is_committed or any(
-                new and not old for old, new in zip(is_before, is_after)
-            ) or (all(is_before) and has_placed_folder(found, places, digits))
-            yield is_done, found, places, digits
-            break
+def write_of(folder, name, part):
+    """Returns the write that a part belongs to: whether it has taken place, the part of the home, and
+    the folders of the participants, None for each that does not wait; None if no home has the write."""
+    homes = [(folder, name)]
+    if "participants" not in part:
+        homes = [(os.path.join(folder, way), part["home"]) for way in part.get("homePaths", [])]
+    for home, index in homes:
+        found = part_of(home, index) if os.path.isdir(home) else None
+        if not found or found["number"] != part["number"] or "participants" not in found: continue
+        numbers = range(len(found["participants"]))
+        places = [place_of(home, index, found, number) for number in numbers]
+        if "participant" in part:
+            # If the home means another folder, this one is a copy.
+            own = places[part["participant"]] or folder
+            if not os.path.samefile(own, folder): continue
+            places[part["participant"]] = own
+        return found["is_committed"] or has_placed_folder(found, places), found, places
+    return None
 
 
 def moves_of(record):
-    """Yields the two ends of each move: a folder as in the list, with the name in it."""
+    """Yields the two ends of each move: a folder as in the record, with the name in it."""
     for move in record.get("moves") or []:
         names, new_names = move["names"], move.get("newNames")
         if new_names is None: new_names = names
-        if len(names) != len(new_names): raise Damage("a list of another version")
+        if len(names) != len(new_names): raise Damage("a record of another version")
         for name, new_name in zip(names, new_names):
             yield dict(move["from"], name=name), dict(move["to"], name=new_name)
 
 
-def spot_of(spot, record, places, digits):
+def spot_of(spot, record, places):
     """Returns the path of one end of a move; the folder of an assets folder is left out."""
     place = places[spot["participant"]]
     if spot.get("staged") is not None:
         stem = record["participants"][spot["participant"]]["index"].rsplit(".", 1)[0]
-        place = os.path.join(place, ".staging", "%s~%s" % (stem, digits), *spot["staged"])
+        place = os.path.join(place, ".staging", "%s~%s" % (stem, record["number"]), *spot["staged"])
     elif spot.get("kept") is not None:
         place = os.path.join(place, *spot["kept"])
     return os.path.join(place, spot["name"])
@@ -208,11 +217,12 @@ def is_visible(spot):
     return spot.get("staged") is None and spot.get("kept") is None
 
 
-def has_placed_folder(record, places, digits):
-    """Returns whether a folder from a copy or from `.removed` is at its new place."""
+def has_placed_folder(record, places):
+    """Returns whether all wait, and a folder from a copy or from `.removed` is at its new place."""
+    if None in places: return False
     for old, new in moves_of(record):
         if is_visible(old) or not is_visible(new) or new.get("assets"): continue
-        here, there = (spot_of(spot, record, places, digits) for spot in (old, new))
+        here, there = (spot_of(spot, record, places) for spot in (old, new))
         is_gone = os.path.isdir(os.path.dirname(here)) and not os.path.lexists(here)
         if is_gone and os.path.lexists(there): return True
     return False
@@ -220,20 +230,17 @@ def has_placed_folder(record, places, digits):
 
 def decided_lines(folder, name):
     """Returns the lines of an index, with what a write to several indexes has still to change."""
-    found = lines(folder, name)
-    for is_done, record, places, _ in writes_of(folder, name):
-        for place, participant in zip(places, record["participants"]):
-            is_own = participant["index"] == name and os.path.samefile(place, folder)
-            if is_done and is_own and fits(found, participant["before"]):
-                for operation in participant["operations"]:
-                    apply(OPERATION.fullmatch(operation.encode()), found)
-                if not fits(found, participant["after"]): raise Damage("the list does not fit")
+    found, part = contents(folder, name)
+    if part and not part["is_committed"]:
+        write = write_of(folder, name, part)
+        for operation in part["operations"] if write and write[0] else []: apply(operation, found)
     for line in found: check_nesting(line.decode(), depth=1)
     return found
 
 
-def lines(folder, name):
-    """Returns the lines of an index. Takes the lock if the generation is odd or changes."""
+def contents(folder, name):
+    """Returns the lines of an index, and its part in a write to several indexes that waits, or None.
+    Takes the lock if the generation is odd or changes."""
     stem = name.rsplit(".", 1)[0]
     lock = os.path.join(folder, ".%s.lock" % stem)
 
@@ -243,10 +250,10 @@ def lines(folder, name):
         lines = lines_of(index) if index else []
         if journal is None and index.startswith(MARK): raise Damage("the journal is missing")
         if index.startswith(MARK): index = b"[\n" + index[len(MARK):]
-        for body in records_after(index, journal) if journal is not None else []:
-            for operation in map(OPERATION.fullmatch, body[:-1].split(b"\n")):
-                apply(operation, lines)
-        return lines
+        bodies = records_after(index, journal) if journal is not None else []
+        operations, part = changes_in(bodies)
+        for operation in operations: apply(operation, lines)
+        return lines, part
 
     generation = generation_in(lock)
     if generation % 2 == 0:
@@ -268,19 +275,29 @@ def folder_of(root, path):
     return root
 
 
+def writes_in(root):
+    """Yields each write to several indexes in which an index of the folder has a part that waits."""
+    for file in os.listdir(root):
+        journal = re.fullmatch(r"\.(.+)\.journal", file)
+        part = part_of(root, journal[1] + ".json") if journal else None
+        write = write_of(root, journal[1] + ".json", part) if part else None
+        if write: yield write
+
+
 def child_of(root, name):
     """Returns the folder that the item with this folder name has now."""
+    for is_done, record, places in writes_in(root):
+        # Before all participants are prepared and after the decision, nothing is between its two places.
+        for ends in moves_of(record) if None not in places and not record["is_committed"] else []:
+            own, other = ends[::-1] if is_done else ends
+            if own.get("assets") or not is_visible(own): continue
+            here, there = (spot_of(spot, record, places) for spot in (own, other))
+            if os.path.realpath(here) != os.path.realpath(os.path.join(root, name)): continue
+            # Another folder can have the visible name while this one is in that of a transaction.
+            if os.path.isdir(there) and not (is_visible(other) and os.path.isdir(here)): return there
     staging = os.path.join(root, ".staging")
     for transaction in os.listdir(staging) if os.path.isdir(staging) else []:
         index = transaction.rpartition("~")[0] + ".json"
-        for is_done, record, places, digits in writes_of(root, index):
-            for ends in moves_of(record):
-                own, other = ends[::-1] if is_done else ends
-                if own.get("assets") or not is_visible(own): continue
-                here, there = (spot_of(spot, record, places, digits) for spot in (own, other))
-                if os.path.realpath(here) != os.path.realpath(os.path.join(root, name)): continue
-                # Another folder can have the visible name while this one is in that of a transaction.
-                if os.path.isdir(there) and not (is_visible(other) and os.path.isdir(here)): return there
         intent = checked_line(os.path.join(staging, transaction, "intent"))
         if not intent: continue
         present = decided_lines(root, index)

@@ -22,6 +22,7 @@ extension DirectoryOptions {
             && (inContainer || isExcludedFromBackup == other.isExcludedFromBackup)
             && editPause == other.editPause && journalThreshold == other.journalThreshold
             && journalReserve == other.journalReserve && journalGrowth == other.journalGrowth
+            && journalTime == other.journalTime
             && machine == other.machine
             && areEqual(encoder, other.encoder, CoderSettings.init)
             && areEqual(decoder, other.decoder, CoderSettings.init)

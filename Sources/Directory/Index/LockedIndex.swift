@@ -20,6 +20,8 @@ final class LockedIndex {
     private var publishedCount = 0
     /// What was repaired since the lock was taken, because it kept the index from being read.
     private(set) var repairs: [Repair] = []
+    /// Whether a record was added to the journal since the lock was taken.
+    private(set) var hasAppended = false
 
     init(
         _ lock: IndexLock, _ reader: any ElementReader, _ known: consuming KnownIndex = .init()
@@ -87,6 +89,7 @@ extension LockedIndex {
         _ next: Snapshot, _ change: ElementChange, moved: Set<ElementID>,
         _ durability: DirectoryOptions.Durability
     ) throws {
+        try checkThatNoPartWaits()
         let state = known.state
         let operations = operations(to: next, change, moved: moved)
         // Only files change: a record without operations is invalid.
@@ -95,16 +98,21 @@ extension LockedIndex {
             known.snapshot = next
             return
         }
-        // If the commit fails, the state on disk is not known.
-        known.state.version = nil
-        if let operations, let version = state.version, let index = version.index {
-            known.state = try append(operations, state.journal, version, index, durability)
+        if let operations {
+            try append(.operations(operations), durability)
         } else {
+            // If the commit fails, the state on disk is not known.
+            known.state.version = nil
             try rewrite(next, state.journal, durability)
         }
+        accept(next, change, isDurable: durability == .durable)
+    }
+
+    /// Makes `next`, which was written, the newest state.
+    func accept(_ next: Snapshot, _ change: ElementChange, isDurable: Bool) {
         known.snapshot = next
         known.refused = nil
-        known.isDurable = durability == .durable
+        known.isDurable = isDurable
         if !change.isEmpty { changes.append(change) }
         // Larger snapshots are not checked, so that debug builds stay usable.
         if next.elements.count < 1000 { assertInvariants(try next.checkInvariants()) }
@@ -116,7 +124,7 @@ extension LockedIndex {
     {
         let state = known.state
         guard let index = state.version?.index, !known.needsRewrite,
-            index.size > store.options.journalThreshold,
+            index.size > store.options.journalThreshold || state.journal != nil,
             store.mayBeForJournal(moved.count, of: next.elements.count, state),
             let operations = next.operations(from: snapshot, change, moved: moved),
             store.isForJournal(operations, state)
@@ -125,7 +133,11 @@ extension LockedIndex {
     }
 
     /// Writes the newest state into a new index, and removes the journal.
-    func rewrite() throws { try rewrite(snapshot, known.state.journal, .durable) }
+    func rewrite() throws {
+        try checkThatNoPartWaits()
+        try rewrite(snapshot, known.state.journal, .durable)
+        known.isDurable = true
+    }
 
     /// Ends the loss of a journal: writes the changes of it that this process knows into a new index; if it knows none,
     /// accepts the index as it is.
@@ -165,7 +177,8 @@ extension LockedIndex {
     func renew() throws {
         guard let journal = known.state.journal else { return try rewrite() }
         known.state.version = nil
-        try lock.renewJournal(journal)
+        let renewed = try lock.renewJournal(journal)
+        known.state = IndexState(version: try? folder.version(lock), journal: renewed)
         known.needsNewJournal = false
     }
 
@@ -179,6 +192,7 @@ extension LockedIndex {
     private func rewrite(
         _ next: Snapshot, _ journal: KnownJournal?, _ durability: DirectoryOptions.Durability
     ) throws {
+        try endAtHomes()
         known.state.version = nil
         let new = try lock.rewrite(next.lines, journal, durability)
         // The commit has taken place, even if its version cannot be read. Without a version the
@@ -190,30 +204,38 @@ extension LockedIndex {
         known.needsRewrite = false
     }
 
-    private func append(
-        _ operations: [LineOperation], _ journal: KnownJournal?, _ version: IndexVersion,
-        _ index: FileStatus, _ durability: DirectoryOptions.Durability
-    ) throws -> IndexState {
-        guard var journal else {
+    /// Adds a record to the journal, which is made if there is none.
+    ///
+    /// If this throws, the state on disk is not known.
+    func append(_ body: Journal.Record.Body, _ durability: DirectoryOptions.Durability) throws {
+        var state = known.state
+        known.state.version = nil
+        hasAppended = true
+        guard let journal = state.journal else {
+            guard let index = state.version?.index else { throw hasChangedMeanwhile }
             // The journal belongs to an index with these bytes, so they are made durable first.
             try makeDurable()
-            let (new, marked) = try lock.createJournal(
-                beside: bytes(of: index), index, operations)
-            known.needsNewJournal = false
+            let (new, marked) = try lock.createJournal(beside: bytes(of: index), index, body)
             let current = try? folder.version()
             let isKnown = current?.index?.hasContent(of: marked?.status ?? index) == true
-            return IndexState(version: isKnown ? current : nil, journal: new)
+            known.needsNewJournal = false
+            known.state = IndexState(version: isKnown ? current : nil, journal: new)
+            return
         }
-        var version = version
         if known.needsNewJournal {
-            try lock.renewJournal(journal)
-            (journal.tail.durable, journal.tail.padding) = (journal.tail.end, 0)
-            version.generation = lock.generation
+            state.journal = try lock.renewJournal(journal)
+            if state.version != nil { state.version = try? folder.version(lock) }
             known.needsNewJournal = false
         }
-        let (next, file) = try lock.append(.operations(operations), to: journal, durability)
-        version.journal = .init(identity: file, size: next.tail.end + next.tail.padding)
-        return IndexState(version: version, journal: next)
+        let (next, file) = try lock.append(body, to: state.journal ?? journal, durability)
+        state.version?.journal = .init(identity: file, size: next.tail.end + next.tail.padding)
+        known.state = IndexState(version: state.version, journal: next)
+    }
+
+    /// - Throws: ``DirectoryError`` with `unfinishedChange` as long as a part in a write to several collections waits.
+    private func checkThatNoPartWaits() throws {
+        if known.state.journal?.joint == nil { return }
+        throw folder.isUnendable("it cannot be ended now").error
     }
 }
 
@@ -224,12 +246,14 @@ extension LockedIndex {
     private func bytes(of known: FileStatus) throws -> [UInt8] {
         let bytes = try fileSystem.readAll(lock.names.index, in: folder.handle) ?? []
         let found = try fileSystem.status(of: lock.names.index, in: folder.handle)
-        guard found?.hasContent(of: known) == true else {
-            throw DirectoryError(
-                .indexConflict, "change", folder.indexURL, "another program changed it meanwhile",
-                remedy: "Try again.")
-        }
+        guard found?.hasContent(of: known) == true else { throw hasChangedMeanwhile }
         return bytes
+    }
+
+    private var hasChangedMeanwhile: DirectoryError {
+        DirectoryError(
+            .indexConflict, "change", folder.indexURL, "another program changed it meanwhile",
+            remedy: "Try again.")
     }
 }
 

@@ -104,17 +104,32 @@ extension Journal {
 extension Journal.Record.Body {
     fileprivate init?(_ bytes: ArraySlice<UInt8>) {
         let lines = bytes.split(separator: UInt8(ascii: "\n"))
-        if let first = lines.first, first.first == UInt8(ascii: "!") {
-            let words = first.split(separator: 0x20, omittingEmptySubsequences: false)
-            guard lines.count == 1, words.count == 4, words[0].count == 1,
-                let sequence = Int(ascii: words[1]),
+        guard let first = lines.first else { return nil }
+        let words = first.split(separator: 0x20, maxSplits: 3, omittingEmptySubsequences: false)
+        let sign = words[0].count == 1 ? words[0].first : nil
+        switch (sign, words.count) {
+        case (UInt8(ascii: "!"), 4):
+            guard lines.count == 1, let sequence = Int(ascii: words[1]),
                 let index = IndexFingerprint(words[2], words[3])
             else { return nil }
             self = .checkpoint(index, through: sequence)
-        } else {
-            let operations = lines.compactMap(LineOperation.init)
-            guard !lines.isEmpty, operations.count == lines.count else { return nil }
+        case (UInt8(ascii: "*"), 2), (UInt8(ascii: "."), 2):
+            guard lines.count == 1, let number = JointPart.number(words[1]) else { return nil }
+            self = sign == UInt8(ascii: "*") ? .committed(number) : .ended(number)
+        case (UInt8(ascii: "?"), 3...):
+            guard let number = JointPart.number(words[1]),
+                let operations = Self.operations(lines.dropFirst()),
+                let part = JointPart(number, first[words[2].startIndex...], operations)
+            else { return nil }
+            self = .prepared(part)
+        default:
+            guard let operations = Self.operations(lines[...]) else { return nil }
             self = .operations(operations)
         }
+    }
+
+    private static func operations(_ lines: ArraySlice<ArraySlice<UInt8>>) -> [LineOperation]? {
+        let operations = lines.compactMap(LineOperation.init)
+        return operations.count == lines.count ? operations : nil
     }
 }

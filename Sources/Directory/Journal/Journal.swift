@@ -25,16 +25,19 @@ struct Journal: Hashable, Sendable {
             /// The index with this fingerprint, which replaces the current one next, contains the
             /// records up to a sequence number.
             case checkpoint(IndexFingerprint, through: Int)
+            /// The part of the index in a write to several collections, until the next record says what becomes of it.
+            case prepared(JointPart)
+            /// The write to several collections with this number takes place.
+            case committed(String)
+            /// Nothing of the write to several collections with this number is left to do here.
+            case ended(String)
         }
         var body: Body
         var sequence: Int
         /// The length of the whole record in bytes.
         var size: Int
 
-        /// The operations of a commit; empty for a checkpoint.
-        var operations: [LineOperation] {
-            if case .operations(let operations) = body { operations } else { [] }
-        }
+        var isCheckpoint: Bool { if case .checkpoint = body { true } else { false } }
     }
 
     /// The end of a journal, after which the next record is written.
@@ -49,6 +52,9 @@ struct Journal: Hashable, Sendable {
         var durable: Int
         /// The number of bytes of padding from `end` on; 0 if anything else follows as well.
         var padding = 0
+
+        /// The most bytes that the records take which end a part in a write to several collections.
+        static let spaceToEnd = 512
 
         /// The last bytes before `end`.
         var checksumLine: [UInt8] { ChecksumLine.bytes(checksum) }
@@ -67,7 +73,7 @@ extension Journal {
         return (tail, bytes)
     }
 
-    /// The commits that an index with `fingerprint` does not contain yet; nil if the journal
+    /// The records that an index with `fingerprint` does not contain yet, without checkpoints; nil if the journal
     /// belongs to another index.
     func records(after fingerprint: IndexFingerprint) -> [Record]? {
         let checkpoint = records.last { record in
@@ -79,9 +85,7 @@ extension Journal {
         } else if base != fingerprint {
             return nil
         }
-        return records.filter { record in
-            if case .operations = record.body { record.sequence > sequence } else { false }
-        }
+        return records.filter { $0.sequence > sequence && !$0.isCheckpoint }
     }
 }
 
@@ -95,6 +99,15 @@ extension Journal.Tail {
             for operation in operations { operation.append(to: &lines) }
         case .checkpoint(let index, let sequence):
             lines += "! \(sequence) \(index.text)\n".utf8
+        case .prepared(let part):
+            lines += "? \(part.number) ".utf8
+            lines += part.line
+            lines.append(UInt8(ascii: "\n"))
+            for operation in part.operations { operation.append(to: &lines) }
+        case .committed(let number):
+            lines += "* \(number)\n".utf8
+        case .ended(let number):
+            lines += ". \(number)\n".utf8
         }
         var bytes = head(ofLength: lines.count)
         bytes.append(contentsOf: lines)

@@ -19,6 +19,14 @@ extension LineOperation {
         }
     }
 
+    /// The line that it adds; nil if it removes one.
+    var line: ArraySlice<UInt8>? {
+        switch self {
+        case .insert(let line, _), .replace(let line, _): line
+        case .remove: nil
+        }
+    }
+
     /// Adds the operation to a journal record, as a line with its newline.
     func append(to bytes: inout [UInt8]) {
         switch self {

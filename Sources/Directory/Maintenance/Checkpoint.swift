@@ -15,6 +15,7 @@ struct Checkpoint: Sendable {
         guard let journal = index.known.state.journal, let version = index.known.state.version,
             let identity = version.journal?.identity
         else { return nil }
+        try index.endAtHomes()
         if journal.isDispensable {
             index.known.state = IndexState()
             // The process that replaced the index may have died before it synced the folder.
@@ -31,6 +32,7 @@ struct Checkpoint: Sendable {
     /// Puts `new`, which holds the snapshot, in place; later records stay in the journal.
     func finish(_ new: TemporaryIndex, in index: LockedIndex) throws {
         let (fileSystem, folder) = (index.fileSystem, index.folder)
+        try index.endAtHomes()
         let state = index.known.state
         guard let journal = state.journal, state.version?.generation == generation,
             state.version?.journal?.identity == self.journal

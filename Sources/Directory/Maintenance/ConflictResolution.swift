@@ -13,12 +13,32 @@ extension ConflictResolution {
     /// Keeps one side, after both were copied aside; does nothing if there is no conflict.
     func run(keeping side: ConflictSide) throws {
         guard try isInConflict else { return }
+        try endJointWrite()
         index.known.state = IndexState()
         try folder.copyAside()
         switch side {
         case .index: try index.lock.rewriteUnmarked()
         case .journal: try redoJournal()
         }
+    }
+
+    /// Ends the write to several collections in which the index has a part.
+    ///
+    /// If that is not possible now, the part is dropped with the journal, which was copied aside.
+    private func endJointWrite() throws {
+        guard let bytes = try fileSystem.readAll(folder.names.journal, in: folder.handle),
+            let journal = try? folder.parseJournal(bytes)
+        else { return }
+        let changes = RecordedChanges(journal.records)
+        if changes.joint?.machine.map(folder.isOther) == true { return }
+        index.known.state = IndexState(
+            journal: KnownJournal(
+                id: journal.id, tail: journal.tail, pending: 0, index: journal.base,
+                isMarked: false, joint: changes.joint, homes: changes.homes))
+        do {
+            try JointRecovery(index: index).end()
+            try index.endAtHomes()
+        } catch is UnendableTransaction {}
     }
 
     private var isInConflict: Bool {
@@ -46,7 +66,9 @@ extension ConflictResolution {
         try folder.checkThatNothingIsMissing(in: contents, index.reader)
         let read = try IndexReader(index.reader).snapshot(of: contents)
         var draft = ElementDraft(read, index.reader)
-        for operation in journal.records.flatMap(\.operations) { try redo(operation, in: &draft) }
+        for operation in RecordedChanges(journal.records).operations {
+            try redo(operation, in: &draft)
+        }
         try draft.checkThatItCanBeOpened()
         let next = Snapshot(
             draft.elements, damaged: draft.damaged,

@@ -84,31 +84,40 @@ extension Repairing {
                 try container.map { try fileSystem.openFolder($0, in: folder.handle) }
                 ?? folder.handle
             name = entry
-        case .list(let transaction):
-            guard let own = try folder.openFolder(transaction, in: IndexNames.staging) else {
-                return false
-            }
-            try setUnownedAside(of: transaction, own, in: aside)
-            // Recovery moves the other files in the transaction's folder to where the index says.
-            let isCommitted = try fileSystem.status(of: JointList.committed, in: own) != nil
-            (source, name) = (own, isCommitted ? JointList.committed : JointList.undecided)
+        case .joint(let part):
+            try setAside(part, in: aside)
+            return true
         case .line, .item, .undecided: return false
         }
         try move(name, in: source, as: name, into: aside)
         return true
     }
 
+    /// Ends `part`; what it would have brought to the index is set aside: the lines, if it is not committed, and the files
+    /// and folders.
+    private func setAside(_ part: JointPart, in aside: Handle) throws {
+        let lines = part.isCommitted ? [] : part.operations.compactMap(\.line)
+        if !lines.isEmpty { try write(lines, to: IndexNames.newFileOfLines(), in: aside) }
+        let transaction = try folder.names.transactionFolder(part.number)
+        if let own = try folder.openFolder(transaction, in: IndexNames.staging) {
+            try setUnownedAside(of: transaction, part, own, in: aside)
+        }
+        try index.endPart(.durable)
+    }
+
     /// Moves imported files and parked folders of a transaction that no item owns into `aside`, and whatever else is in
     /// its folder.
     ///
-    /// Without the list, recovery takes the write for one that has not taken place, and removes them.
-    private func setUnownedAside(of transaction: FileName, _ own: Handle, in aside: Handle) throws {
+    /// Recovery would remove them, and moves the other files in the transaction's folder to where the index says.
+    private func setUnownedAside(
+        of transaction: FileName, _ part: JointPart, _ own: Handle, in aside: Handle
+    ) throws {
         let intent = try folder.intent(of: transaction)
         if let intent { try setUnownedAside(intent, own, in: aside) }
-        var known: Set = [Intent.fileName, JointList.undecided, JointList.committed]
+        var known: Set = [Intent.fileName]
         known.formUnion(intent?.imports.flatMap(\.names) ?? [])
         known.formUnion(try intent?.parked.map(\.slot) ?? [])
-        if case .list(let list, _) = try folder.jointRecord(of: transaction) {
+        if case .home(let list) = part.role {
             // The files that a restoring took away; the files that it brings are still in the copy.
             for move in list.moves ?? [] where move.to.staged == [] {
                 for (name, slot) in move.pairs {
@@ -194,7 +203,7 @@ extension Repairing {
                 guard let element = index.snapshot.elements[id] else { continue }
                 ids.append(id)
                 lines.append(element.line)
-            case .orphan, .entry, .list, .undecided: continue
+            case .orphan, .entry, .joint, .undecided: continue
             }
             repairs.append(
                 Repair(

@@ -4,7 +4,8 @@ extension Verification {
     /// Unfinished transactions, the stages and kept files of processes that may have ended, and recently removed items
     /// whose record cannot be read.
     func leftovers() throws -> [Result] {
-        try leftoversInStaging() + leftoversInTrash() + unreadableRemovals()
+        try unfinishedJointWrite() + leftoversInStaging() + leftoversInTrash()
+            + unreadableRemovals()
     }
 
     private func unreadableRemovals() throws -> [Result] {
@@ -22,20 +23,18 @@ extension Verification {
         guard let staging = try folder.openFolder(IndexNames.staging),
             let names = try fileSystem.unlessMissing({ try fileSystem.list(staging) })
         else { return [] }
+        // Without an intent, that of a joint write has no finding of its own.
+        let joint = try folder.jointPart.map { try folder.names.transactionFolder($0.number) }
         return try names.filter { folder.names.isTransactionFolder($0) && !live.contains($0) }
             .sorted { $0.string < $1.string }
             .compactMap { name in
-                if let unknown = try folder.unknownRecord(of: name) {
+                if try folder.hasUnknownIntent(name) {
                     return result(
                         .leftoverTransaction, staging.url(of: name),
-                        folder.isOfOtherVersion.error.reason,
-                        unknown == Intent.fileName ? .undecided : .list(name))
-                }
-                if let record = try folder.jointRecord(of: name) {
-                    return try unfinishedJointWrite(name, record, in: staging)
+                        folder.isOfOtherVersion.error.reason, .undecided)
                 }
                 guard let intent = try folder.intent(of: name) else {
-                    return try leftoverStage(name, in: staging)
+                    return name == joint ? nil : try leftoverStage(name, in: staging)
                 }
                 if folder.isOfOtherMachine(intent), let machine = intent.machine {
                     return ofOtherMachine(name, machine, in: staging)
@@ -101,9 +100,9 @@ extension Verification {
         case .thisProcess, .living: return nil
         case .dead, .unknown, .otherMachine: break
         }
-        // An incomplete intent or list is ignored.
+        // An incomplete intent is ignored.
         let files = try fileSystem.list(stage).filter {
-            ![Intent.fileName, JointList.undecided].contains($0) && !StageOwner.isOwner($0)
+            $0 != Intent.fileName && !StageOwner.isOwner($0)
         }
         // The next process moves recently removed items to `.removed`.
         guard !files.isEmpty, !files.contains(RemovalRecord.fileName) else { return nil }

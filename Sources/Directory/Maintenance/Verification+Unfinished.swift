@@ -17,26 +17,35 @@ extension Verification {
             .undecided)
     }
 
-    /// A change of several collections that is not finished; nil if its process may go on.
-    func unfinishedJointWrite(_ name: FileName, _ record: JointRecord, in staging: Handle) throws
-        -> Result?
-    {
-        if folder.isOther(record.machine) {
-            return ofOtherMachine(name, record.machine, in: staging)
+    /// A change of several collections that is not finished; none if its process may go on.
+    func unfinishedJointWrite() throws -> [Result] {
+        guard let part = try folder.jointPart,
+            try !live.contains(folder.names.transactionFolder(part.number))
+        else { return [] }
+        let (journal, parent) = (folder.names.journal, folder.handle)
+        if let machine = part.machine, folder.isOther(machine) {
+            let found = ofOtherMachine(journal, machine, in: parent)
+            return [
+                Result(finding: found.finding, subject: isRecovered ? .joint(part) : .undecided)
+            ]
         }
-        guard let found = try fileSystem.status(of: name, in: staging),
+        guard let found = try fileSystem.status(of: journal, in: parent),
             try isRecovered || folder.isAbandoned(since: found.modificationDate)
-        else { return nil }
+        else { return [] }
         let what = "a change of several collections"
         return isRecovered
-            ? result(
-                .leftoverTransaction, staging.url(of: name),
-                "\(what) cannot be ended, because one of them is not at its place or was changed by others",
-                .list(name))
-            : result(
-                .leftoverTransaction, staging.url(of: name),
-                "\(what) is not finished; the next process that opens one of them completes or undoes it",
-                .undecided)
+            ? [
+                result(
+                    .leftoverTransaction, parent.url(of: journal),
+                    "\(what) cannot be ended, because one of them is not at its place or was changed by others",
+                    .joint(part))
+            ]
+            : [
+                result(
+                    .leftoverTransaction, parent.url(of: journal),
+                    "\(what) is not finished; the next process that opens one of them completes or undoes it",
+                    .undecided)
+            ]
     }
 
     /// The temporary files and folders of processes that have ended.

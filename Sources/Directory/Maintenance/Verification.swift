@@ -37,8 +37,8 @@ struct Verification {
             case item(ElementID)
             case orphan(FileName, in: FileName, FileStatus)
             case entry(FileName, in: FileName?)
-            /// The list or pointer of a write to several collections, in this transaction's folder.
-            case list(FileName)
+            /// The part in a write to several collections.
+            case joint(JointPart)
             /// Only a person can decide what to do.
             case undecided
         }

@@ -24,10 +24,9 @@ extension IndexFolder {
         }
     }
 
-    /// Puts the intent of the transaction `name`, or its removal, on stable storage, with the folders that lead to it
-    /// and the open files `records`.
-    func syncTransaction(_ name: FileName, with records: [Handle] = []) throws {
-        var handles = records
+    /// Puts the intent of the transaction `name`, or its removal, on stable storage, with the folders that lead to it.
+    func syncTransaction(_ name: FileName) throws {
+        var handles: [Handle] = []
         if let staging = try openFolder(IndexNames.staging) {
             if let own = try fileSystem.openFolderIfPresent(name, in: staging) {
                 let file = try fileSystem.openFileIfPresent(Intent.fileName, in: own, for: .read)
@@ -39,19 +38,12 @@ extension IndexFolder {
         try fileSystem.sync(handles + [handle])
     }
 
-    /// The record of the transaction `name` that is complete but in a form unknown to this version; nil if there is
-    /// none.
-    func unknownRecord(of name: FileName) throws -> FileName? {
-        guard let own = try openFolder(name, in: IndexNames.staging) else { return nil }
-        let isKnown: [(FileName, ([UInt8]) -> Bool)] = [
-            (Intent.fileName, { Intent($0) != nil }),
-            (JointList.undecided, { JointRecord($0, in: JointList.undecided) != nil }),
-            (JointList.committed, { JointRecord($0, in: JointList.committed) != nil }),
-        ]
-        return try isKnown.first { file, isKnown in
-            let bytes = try fileSystem.readAll(file, in: own)
-            return bytes.map { CheckedLine.isComplete($0) && !isKnown($0) } == true
-        }?.0
+    /// Whether the intent of the transaction `name` is complete but in a form unknown to this version.
+    func hasUnknownIntent(_ name: FileName) throws -> Bool {
+        guard let own = try openFolder(name, in: IndexNames.staging),
+            let bytes = try fileSystem.readAll(Intent.fileName, in: own)
+        else { return false }
+        return CheckedLine.isComplete(bytes) && Intent(bytes) == nil
     }
 
     /// The error for a transaction whose record is of an unknown version.

@@ -5,7 +5,8 @@ import Synchronization
 final class LiveTransactions: Sendable {
     /// The folders in which the collections of this process keep files for an undo.
     static let keeping = LiveTransactions()
-    /// The transactions of each write of this process to several collections, in all participants.
+
+    /// The writes of this process to several collections, by the names of the transaction of each part.
     static let joint = LiveTransactions()
 
     private let names = Mutex<Set<FileName>>([])

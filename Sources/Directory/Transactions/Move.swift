@@ -4,7 +4,7 @@ import FileSystem
 struct Move: Codable, Hashable, Sendable {
     /// A folder from which, or to which, something moves.
     struct Folder: Codable, Hashable, Sendable {
-        /// The position of the index in the list of a joint write.
+        /// The number of the index among the participants of a joint write.
         ///
         /// In a draft and in an intent, 0 is their own index. In a draft, 1 is that with which it exchanges elements.
         var participant = 0
@@ -73,7 +73,7 @@ extension [Move] {
         self[position - 1].add(name, newName)
     }
 
-    /// The moves of a draft for a list in which its index has the number `own`, and the other one `other`.
+    /// The moves of a draft for a joint write in which its index has the number `own`, and the other one `other`.
     func numbered(from own: Int, to other: Int) -> [Move] {
         map { move in
             var move = move

@@ -17,7 +17,8 @@ struct Recovery {
 }
 
 extension Recovery {
-    /// Ends writes to several collections, and brings the files of other transactions in line with the index.
+    /// Ends the write to several collections in which the index has a part, and brings the files of transactions in line
+    /// with the index.
     ///
     /// The index and the intents that dead processes wrote are made durable before anything is removed.
     ///
@@ -25,73 +26,70 @@ extension Recovery {
     /// - Throws: ``Busy`` while another process has a lock that such a write needs; ``UnendableTransaction``, after all
     ///   others, if a participant cannot be used, or another machine or version began a transaction.
     func run() throws -> Bool {
-        while true {
-            var unreachable: UnendableTransaction?
-            let found = try folder.transactionFolders
-            let (joint, transactions, unendable) = try unfinished(in: found.names)
-            unreachable = unendable
-            if !joint.isEmpty || !transactions.isEmpty { try folder.syncIndex() }
-            var endedAny = false
-            for name in joint {
-                do {
-                    try JointRecovery(lock: index.lock, name: name).run()
-                    endedAny = true
-                } catch let peer as UnendableTransaction {
-                    // The error of a damaged participant is kept: some calls accept a missing one.
-                    if unreachable?.isMissing != false { unreachable = peer }
-                    // The recovery may have given this index its new lines.
-                    try index.refresh()
-                }
-            }
-            if endedAny {
-                // The index may own other files now, so look again.
-                try index.refresh()
+        var unreachable = try endJointWrite()
+        // A home whose writer died looks for this index, which may be at another place by now.
+        try index.endAtHomes(durably: false)
+        let found = try folder.transactionFolders
+        let (transactions, unendable) = try unfinished(in: found.names)
+        unreachable = unreachable ?? unendable
+        if !transactions.isEmpty { try folder.syncIndex() }
+        for transaction in transactions {
+            try transaction.makeDurable()
+            do {
+                try transaction.endJointWritesInside()
+            } catch let peer as UnendableTransaction {
+                // A container that this transaction moves has a write inside that cannot be ended.
+                unreachable = UnendableTransaction(error: peer.error, isMissing: false)
                 continue
             }
-            for transaction in transactions {
-                try transaction.makeDurable()
-                do {
-                    try transaction.endJointWritesInside()
-                } catch let peer as UnendableTransaction {
-                    // A container that this transaction moves has a write inside that cannot be ended.
-                    unreachable = UnendableTransaction(error: peer.error, isMissing: false)
-                    continue
-                }
-                let areAllPlaced = try transaction.reconcile(with: index.snapshot, index.reader)
-                // A file that no item owns may belong to an item that only a newer version of the app can decode.
-                guard index.snapshot.areAllOwnersKnown, areAllPlaced else { continue }
-                try folder.disown(transaction.name)
-                live.insert(transaction.name)
-                cleanUp(transaction, index.snapshot)
-            }
-            // A process may have been killed just before it removed these folders.
-            for parent in found.parents { folder.removeIfEmpty(parent) }
-            if let unreachable { throw unreachable }
-            return found.areMissing
+            let areAllPlaced = try transaction.reconcile(with: index.snapshot, index.reader)
+            // A file that no item owns may belong to an item that only a newer version of the app can decode.
+            guard index.snapshot.areAllOwnersKnown, areAllPlaced else { continue }
+            try folder.disown(transaction.name)
+            live.insert(transaction.name)
+            cleanUp(transaction, index.snapshot)
+        }
+        // A process may have been killed just before it removed these folders.
+        for parent in found.parents { folder.removeIfEmpty(parent) }
+        if let unreachable { throw unreachable }
+        return found.areMissing
+    }
+
+    /// Ends the write to several collections in which the index has a part.
+    ///
+    /// - Returns: Why it cannot be ended; nil if it is.
+    private func endJointWrite() throws -> UnendableTransaction? {
+        guard let part = index.known.state.journal?.joint else { return nil }
+        if !endsOtherMachines, let machine = part.machine, folder.isOther(machine) {
+            return folder.isUnfinished(nil, of: machine)
+        }
+        do {
+            try folder.syncIndex()
+            try JointRecovery(index: index).run()
+            return nil
+        } catch let peer as UnendableTransaction {
+            // The recovery may have given this index its new lines.
+            index.known.state.version = nil
+            try index.refresh()
+            return peer
         }
     }
 
-    /// The unfinished transactions, and the error for those of other machines and versions, which are left out.
-    ///
-    /// `joint` are writes to several collections; `others` include the removed files of processes that have ended.
+    /// The unfinished transactions, with the removed files of processes that have ended, and the error for those of other
+    /// machines and versions, which are left out.
     private func unfinished(in names: Set<FileName>) throws
-        -> (joint: [FileName], others: [Transaction], UnendableTransaction?)
+        -> ([Transaction], UnendableTransaction?)
     {
         var unendable: UnendableTransaction?
-        var joint: [FileName] = []
         var others: [Transaction] = []
+        // It is reconciled with the lines that count, once these are known.
+        let waiting = try index.known.state.journal?.joint.map {
+            try folder.names.transactionFolder($0.number)
+        }
         for name in names.subtracting(live.all)
-        where try !folder.isKept(name, byOtherMachines: !endsOtherMachines) {
-            if try folder.unknownRecord(of: name) != nil {
+        where try name != waiting && !folder.isKept(name, byOtherMachines: !endsOtherMachines) {
+            if try folder.hasUnknownIntent(name) {
                 unendable = folder.isOfOtherVersion
-                continue
-            }
-            if let record = try folder.jointRecord(of: name) {
-                if !endsOtherMachines, folder.isOther(record.machine) {
-                    unendable = folder.isUnfinished(name, of: record.machine)
-                } else {
-                    joint.append(name)
-                }
                 continue
             }
             guard let intent = try folder.intent(of: name) else {
@@ -109,19 +107,18 @@ extension Recovery {
             }
             others.append(Transaction(folder: folder, name: name, intent: intent))
         }
-        return (joint, others, unendable)
+        return (others, unendable)
     }
 
-    /// Removes incomplete records, and the stage if no process can use it any more.
+    /// Removes an incomplete intent, and the stage if no process can use it any more.
     private func tidyStage(_ name: FileName) throws {
         guard let staging = try folder.openFolder(IndexNames.staging),
             let own = try fileSystem.openFolderIfPresent(name, in: staging)
         else { return }
         defer { folder.removeIfEmpty(IndexNames.staging) }
         let found = try fileSystem.status(of: own)
-        for name in [Intent.fileName, JointList.undecided]
-        where try fileSystem.status(of: name, in: own) != nil {
-            try fileSystem.removeFile(name, in: own)
+        if try fileSystem.status(of: Intent.fileName, in: own) != nil {
+            try fileSystem.removeFile(Intent.fileName, in: own)
         }
         if try fileSystem.list(own).isEmpty {
             // A process that is just making this stage makes it again; the stage stays if its owner file exists by now.

@@ -29,9 +29,9 @@ extension Transaction {
     func moveFiles(_ own: Handle?, areSomeMoved: Bool = false) throws {
         guard let own else { return }
         if !areSomeMoved { try checkThatFilesCanBeKept(in: own) }
-        try moveFolders(own, areSomeMoved)
+        let haveFoldersMoved = try moveFolders(own, areSomeMoved)
         if !intent.imports.isEmpty { try moveIn(from: own, areSomeMoved) }
-        if !intent.folders.isEmpty { try fileSystem.sync(folder.handle) }
+        if haveFoldersMoved, !intent.folders.isEmpty { try fileSystem.sync(folder.handle) }
     }
 
     /// Syncs the staged files, and calls `step` after each, to report and to cancel.
@@ -67,12 +67,11 @@ extension Transaction {
         }
     }
 
-    /// Whether the open folder of a transaction has an intent, a list, or a record of removed items.
+    /// Whether the open folder of a transaction has an intent or a record of removed items.
     static func hasRecords(in own: Handle, on fileSystem: any FileSystem) throws -> Bool {
-        let records = [
-            Intent.fileName, JointList.undecided, JointList.committed, RemovalRecord.fileName,
-        ]
-        return try records.contains { try fileSystem.status(of: $0, in: own) != nil }
+        try [Intent.fileName, RemovalRecord.fileName].contains {
+            try fileSystem.status(of: $0, in: own) != nil
+        }
     }
 
     /// Syncs the intent, or its removal.

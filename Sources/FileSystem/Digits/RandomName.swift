@@ -14,7 +14,11 @@ package enum RandomName {
         let (bytes, prefix, suffix) = (name.bytes, prefix.utf8, suffix.utf8)
         let digits = bytes.dropFirst(prefix.count).dropLast(suffix.count)
         return bytes.starts(with: prefix) && bytes.suffix(suffix.count).elementsEqual(suffix)
-            && digits.count == digitCount
-            && digits.allSatisfy { $0.hexadecimalValue != nil }
+            && areDigits(digits)
+    }
+
+    /// Whether `bytes` are 32 hexadecimal digits in lower case.
+    package static func areDigits(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.count == digitCount && bytes.allSatisfy { $0.hexadecimalValue != nil }
     }
 }

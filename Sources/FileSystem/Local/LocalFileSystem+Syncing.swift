@@ -10,6 +10,13 @@ extension LocalFileSystem {
         _ = try call("sync", file.path) { posix_sync_data(file.descriptor) }
     }
 
+    package func syncData(_ files: [Handle]) throws {
+        for file in files.dropLast() {
+            _ = try call("sync", file.path) { posix_sync_data(file.descriptor) }
+        }
+        if let last = files.last { try syncData(last) }
+    }
+
     package func syncToDrive(_ handle: Handle) throws {
         _ = try call("sync", handle.path) { calls.sync(handle.descriptor) }
     }

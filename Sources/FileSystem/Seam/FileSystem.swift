@@ -62,6 +62,10 @@ package protocol FileSystem: Sendable {
     /// and its mode: fdatasync(2), on Apple the same as ``sync(_:)``. If the size is unchanged, this
     /// takes less time than ``sync(_:)``.
     func syncData(_ file: Handle) throws
+    /// Does what ``syncData(_:)`` does with files of one volume; on Apple the drive is flushed once, with the last one.
+    ///
+    /// If the power fails before this returns, any of them can be durable without the others.
+    func syncData(_ files: [Handle]) throws
     /// Begins to write the bytes of a file to stable storage, without waiting, so that a later
     /// sync takes less time: sync_file_range(2). The bytes are not durable when it returns.
     func startWriteback(_ file: Handle)
@@ -148,6 +152,8 @@ extension FileSystem {
     package func tryLock(_ file: Handle) throws -> Bool { try tryLock(file, shared: false) }
 
     package func syncData(_ file: Handle) throws { try sync(file) }
+
+    package func syncData(_ files: [Handle]) throws { for file in files { try syncData(file) } }
 
     package func syncToDrive(_ file: Handle) throws { try sync(file) }
 

@@ -27,6 +27,7 @@ struct OptionComparisonTests {
         "journalThreshold": { $0.journalThreshold = 1 },
         "journalReserve": { $0.journalReserve = 1 },
         "journalGrowth": { $0.journalGrowth = 1 },
+        "journalTime": { $0.journalTime = .zero },
     ]
 
     @Test func everyPropertyButTheDurabilityIsCompared() {

@@ -139,11 +139,11 @@ struct StoreMessageTests {
     @Test func transferInDoubt() throws {
         let isFailing = Atomic(false)
         let process = ProcessFileSystem(LocalFileSystem()) { _, call in
-            guard call.hasPrefix("rename") else { return .works }
-            if call.hasSuffix("/to/boxes.json") {
+            if call.hasPrefix("write"), call.hasSuffix(" committed") {
                 isFailing.store(true, ordering: .relaxed)
                 return .fails(.noSpace)
             }
+            guard call.hasPrefix("rename") else { return .works }
             return isFailing.load(ordering: .relaxed) ? .fails(.accessDenied) : .works
         }
         try sandbox.boxes("from").append(Box(id: 1, folderName: "One"))
@@ -161,7 +161,7 @@ struct StoreMessageTests {
 
     @Test func unfinishedChange() throws {
         let process = ProcessFileSystem(LocalFileSystem()) { _, call in
-            call.hasPrefix("rename") && call.hasSuffix("/to/boxes.json") ? .killed : .works
+            call.hasPrefix("write") && call.hasSuffix(" committed") ? .killed : .works
         }
         try sandbox.boxes("from").append(Box(id: 1, folderName: "One"))
         try sandbox.boxes("to").append(Box(id: 9, folderName: "Nine"))

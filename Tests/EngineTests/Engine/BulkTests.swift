@@ -79,7 +79,7 @@ struct BulkTests {
         try notes.append(Note(id: 100, title: "A"))
         try notes.sort()
         let record = try #require(try disk.journal.records.last)
-        #expect(record.operations.count == 2)
+        #expect(RecordedChanges([record]).operations.count == 2)
         #expect(try disk.read().first?.title == "A")
     }
 

@@ -110,7 +110,7 @@ struct JournalReadingTests {
             }
             process.kill()
             guard try disk.bytes(".notes.journal") != nil else { continue }
-            let operations = try disk.journal.records.flatMap(\.operations)
+            let operations = RecordedChanges(try disk.journal.records).operations
             let before = old.core.snapshot
             let (caughtUp, change) = try #require(before.applying(operations, coding))
             let compared = ElementChange(from: before.elements, to: caughtUp.elements)

@@ -116,7 +116,9 @@ import Testing
             let index = try #require(try disk.bytes("notes.json"))
             let journal = try disk.journal
             #expect(journal.base == IndexFingerprint(of: index))
-            #expect(journal.records.map { $0.operations.count } == added.map { _ in 1 })
+            #expect(
+                journal.records.map { RecordedChanges([$0]).operations.count }
+                    == added.map { _ in 1 })
         } else {
             // The recovery of the new process removed the new index, so it was written again.
             #expect(try disk.names == ["notes.json", ".notes.lock"])
@@ -207,7 +209,9 @@ import Testing
             isFull.load(ordering: .relaxed) && call.hasPrefix("rename ")
                 && call.hasSuffix("/notes.json") ? .fails(.noSpace) : .works
         }
-        let notes = try disk.notes(on: process, threshold: .max)
+        var options = DirectoryOptions()
+        options.journalReserve = 0
+        let notes = try disk.notes(on: process, options, threshold: .max)
         expectError(.noSpace) { try notes.remove(id: Note.milk.id) }
         #expect(try disk.read() == history.last)
         isFull.store(false, ordering: .relaxed)

@@ -71,7 +71,9 @@ import Testing
         try b.photos(apollo.id).update(id: photos[1].id) { $0.name = "far side.jpg" }
         try settle(devices, carrier)
         #expect(a.projects.items.first?.note == "new")
-        #expect(try a.photos(apollo.id).items.map(\.name) == b.photos(apollo.id).items.map(\.name))
+        #expect(
+            try a.photos(apollo.id).loaded().map(\.name)
+                == b.photos(apollo.id).loaded().map(\.name))
         #expect(try bytes(of: photos[1], on: a) == [5, 2])
     }
 

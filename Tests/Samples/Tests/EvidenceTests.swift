@@ -83,7 +83,8 @@ struct EvidenceTests {
         let commit = try text("Sources/Directory/Transactions/Commit/Commit.swift")
             .split(separator: "func run() throws")[1]
         // The steps up to the commit point have a function of their own, because a full volume repeats them.
-        let run = commit.split(separator: "try commit(kind, ordered, joint,", maxSplits: 1)
+        let run = commit.split(separator: "try commit(kind, joint,", maxSplits: 1)
+        try #require(run.count == 2)
         let rest = commit.split(separator: "private func commit(")[1]
         var code = before[...] + run[0] + rest.split(separator: "\n    }")[0] + run[1]
         for step in steps {

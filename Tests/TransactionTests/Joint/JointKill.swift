@@ -9,11 +9,11 @@ import Testing
 
 /// Where in a write to several collections its process is killed.
 enum JointKill: CaseIterable, CustomTestStringConvertible {
-    /// Before the list is named `committed`.
+    /// Before the home decides that it takes place.
     case undecided
     /// Right after that.
     case decided
-    /// After the first index has its new lines.
+    /// After the first index beside the home has its new lines.
     case betweenIndexes
 
     var testDescription: String { "\(self)" }
@@ -24,11 +24,10 @@ enum JointKill: CaseIterable, CustomTestStringConvertible {
         return ProcessFileSystem(LocalFileSystem()) { _, call in
             state.withLock { state in
                 if state.isDead || (self == .undecided && call.decidesTree) { return .killed }
-                let isIndex = call.hasPrefix("rename ") && call.hasSuffix(".json")
                 switch self {
                 case .undecided: break
                 case .decided: state.isDead = call.decidesTree
-                case .betweenIndexes: state.isDead = state.isDecided && isIndex
+                case .betweenIndexes: state.isDead = state.isDecided && call.decidesTree
                 }
                 state.isDecided = state.isDecided || call.decidesTree
                 return .works
@@ -38,6 +37,7 @@ enum JointKill: CaseIterable, CustomTestStringConvertible {
 }
 
 extension String {
-    /// Whether this call, a line in the log of a process, decides a write to several collections.
-    var decidesTree: Bool { hasPrefix("rename ") && hasSuffix("/\(JointList.committed)") }
+    /// Whether this call, a line in the log of a process, commits a part of a write to several collections; the first such
+    /// call decides the write.
+    var decidesTree: Bool { hasPrefix("write ") && hasSuffix(" committed") }
 }

@@ -10,23 +10,9 @@ import Testing
 
 /// What others do between a write to several collections and what ends or undoes it.
 struct JointMeanwhileTests {
-    /// A process that is killed after it has renamed something to `name`.
-    private func process(killedAfterRenameTo name: String) -> ProcessFileSystem {
-        let isOver = Mutex(false)
-        return ProcessFileSystem(LocalFileSystem()) { _, line in
-            isOver.withLock { isOver in
-                defer {
-                    let isRename = line.hasPrefix("rename ") && line.hasSuffix("/\(name)")
-                    isOver = isOver || isRename
-                }
-                return isOver ? .killed : .works
-            }
-        }
-    }
-
     @Test func aCollectionThatGotItsNewLinesShowsThemIfTheWriteCannotBeEnded() throws {
         let store = try JointStore()
-        let boxes = try store.boxes(on: process(killedAfterRenameTo: "photos.json"))
+        let boxes = try store.boxes(on: JointKill.decided.process)
         #expect(throws: (any Error).self) {
             try boxes.write { draft in
                 try draft.update(id: 1) { $0.folderName = "Other" }

@@ -282,7 +282,9 @@ struct ArchiveTests {
         for name in ["store.zip", "new"] {
             let archive = sandbox.url("backups/\(name)")
             try readOnly.archive(to: archive)
-            try sandbox.boxes("restored \(name)").restore(from: archive)
+            let restored = try sandbox.boxes("restored \(name)")
+            try restored.restore(from: archive)
+            try restored.close()
             #expect(try files("restored \(name)") == files("store"))
         }
         #expect(try sandbox.tree("backups").keys.sorted() == ["new", "store.zip"])

@@ -127,7 +127,8 @@ struct RestoreKillTests {
             try #require(
                 whole.log.firstIndex { $0.hasPrefix("rename ") && $0.hasSuffix("/\(name)") })
         }
-        let calls = try number(ofRenameTo: "Ab")...number(ofRenameTo: "committed")
+        let decision = try #require(whole.log.firstIndex { $0.decidesTree })
+        let calls = try number(ofRenameTo: "Ab")...decision
         var sweep = Sweep(for: "\(profile) \(mode)")
         let random = SeededGenerator()
         for call in sweep.some(Array(calls), 8) {
@@ -163,14 +164,13 @@ struct RestoreKillTests {
         let staging = try disk.openFolder(at: "/store/projects/.staging")
         let name = try #require(try disk.list(staging).first)
         let own = try disk.openFolder(name, in: staging)
-        #expect(try disk.status(of: JointList.undecided, in: own) != nil)
         try disk.removeTree("new", in: own)
         try expectSound(disk, [before], .rewrite, "")
     }
 
     private func restoreUntilAllHasMoved(_ mode: CommitMode, on disk: any FileSystem) throws {
         let process = ProcessFileSystem(disk) { _, line in
-            line.hasPrefix("rename ") && line.hasSuffix("/committed") ? .killed : .works
+            line.decidesTree ? .killed : .works
         }
         _ = Result { try restore(mode, on: process, false) }
         #expect(process.isDead)

@@ -118,17 +118,18 @@ struct RestoreMishapTests {
         #expect(try again.verify() == [])
     }
 
-    /// Somebody edits the index of a decided restoring, which cannot be ended then.
+    /// Somebody takes the place of a folder that a restoring has moved away, and repairs the store.
     @Test func aRepairKeepsWhatTheRestoringReplaced() throws {
         let store = try changed()
         try store.append(Box(id: 3, folderName: "Three"))
         try store.child(.notes, of: 3).append(.eggs)
         try store.close()
-        try beginToRestore({ try boxes(on: $0) }, killedBefore: "/boxes.json")
-        let text = try sandbox.text("store/boxes.json")
-        try sandbox.write(text.replacing("[\n{", with: "[\n{\"edited\":1,"), to: "store/boxes.json")
+        try beginToRestore(
+            { try boxes(on: $0) }, killedBefore: "/new/Two to \(sandbox.url("store/Two").path)")
+        try sandbox.makeFolder("store/Two")
+        try sandbox.write("mine", to: "store/Two/file.txt")
         let again = try boxes()
-        expectError(.unfinishedChange) { try again.write { _ in } }
+        expectError(.nameTaken) { try again.write { _ in } }
         _ = try again.repair()
         try again.checkpoint()
         #expect(try again.notes(of: 3) == [.eggs])

@@ -91,12 +91,14 @@ struct RestoreTests {
         let inode = sandbox.status("store/photos/\(inserted[3].fileName)")?.identity
         try photos.restore(from: copy)
         #expect(Array(photos.items) == inserted)
+        try photos.checkpoint()
         #expect(try visible() == before)
         #expect(sandbox.status("store/photos/\(inserted[3].fileName)")?.identity == inode)
         #expect(try photos.verify() == [])
         photos.core.background.wait()
         #expect(try sandbox.leftovers("store").isEmpty)
         try photos.restore(from: copy)
+        try photos.checkpoint()
         #expect(try visible() == before)
     }
 
@@ -216,6 +218,7 @@ struct RestoreTests {
         } else {
             try boxes.restore(from: copy)
         }
+        try boxes.checkpoint()
         #expect(try visible() == before)
         try expectClean()
     }

@@ -141,14 +141,16 @@ extension GoldenStore {
         }
 
         /// Moves Gemini to the projects of Mercury, which has one called Vostok.
-        mutating func folderTransfer(killedAt suffix: String) throws {
+        mutating func folderTransfer(killedAt call: String, suffix: String, after count: Int = 0)
+            throws
+        {
             try projects { _ in }
             let folder = url.appending(path: GoldenStore.others)
             let vostok = Project(title: "Vostok")
             let others = try Directory<Project>(at: folder, index: "projects.json")
             try others.append(vostok)
             try others.child(.notes, of: vostok.id).append(Note(id: 1, title: "About Vostok"))
-            let process = dying(at: "rename", suffix)
+            let process = dying(at: call, suffix, after: count)
             let (source, target) = try (
                 Directory<Project>(at: url, index: "projects.json", on: process),
                 Directory<Project>(at: folder, index: "projects.json", on: process)
@@ -215,8 +217,10 @@ extension GoldenStore {
         }
 
         /// Moves a photo of Apollo to Gemini.
-        mutating func transfer(killedAt suffix: String) throws {
-            try projects(on: dying(at: "rename", suffix)) { projects in
+        mutating func transfer(killedAt call: String, suffix: String, after count: Int = 0)
+            throws
+        {
+            try projects(on: dying(at: call, suffix, after: count)) { projects in
                 let photos = try projects.items.prefix(2).map {
                     try projects.child(.photos, of: $0.id)
                 }
@@ -226,7 +230,9 @@ extension GoldenStore {
         }
 
         /// Copies the store, changes it, and makes it what the copy has.
-        mutating func restoring(killedAt suffix: String) throws {
+        mutating func restoring(killedAt call: String, suffix: String, after count: Int = 0)
+            throws
+        {
             let copies = try TemporaryFolder()
             let copy = copies.url.appending(path: "copy")
             try projects { projects in
@@ -234,7 +240,7 @@ extension GoldenStore {
                 try Self.change(projects)
             }
             let projects = try Directory<Project>(
-                at: url, index: "projects.json", on: dying(at: "rename", suffix))
+                at: url, index: "projects.json", on: dying(at: call, suffix, after: count))
             _ = try? projects.restore(from: copy)
         }
 
@@ -247,7 +253,9 @@ extension GoldenStore {
             return projects
         }
 
-        mutating func exchange(killedAt suffix: String) throws {
+        mutating func exchange(killedAt call: String, suffix: String, after count: Int = 0)
+            throws
+        {
             let copies = try TemporaryFolder()
             let copy = copies.url.appending(path: "copy")
             try projects { projects in
@@ -259,7 +267,7 @@ extension GoldenStore {
             let restored = try keeping(on: first)
             try restored.restore(from: copy)
             withExtendedLifetime(restored) { first.kill() }
-            let projects = try keeping(on: dying(at: "rename", suffix))
+            let projects = try keeping(on: dying(at: call, suffix, after: count))
             _ = try? projects.bring(back: projects.recentlyRemoved().map(\.id))
         }
 

@@ -48,8 +48,8 @@ enum GoldenStore: String, CaseIterable, Sendable {
     case bringBackPlacing
     /// The same after the commit, before the intent is removed.
     case bringBackCommitted
-    /// A write to projects and their notes with its pointers, before its list.
-    case pointersWritten
+    /// A write to projects and their notes with its notes prepared, before the projects are.
+    case treePrepared
     /// The same with its list, whose files moved, before the first index commits.
     case treeBegun
     /// The same after the notes committed, before the projects do.
@@ -120,20 +120,34 @@ extension GoldenStore {
                 guard var intent = Intent(Array(try Data(contentsOf: file))) else { continue }
                 if intent.machine != nil { intent.machine = machine }
                 try Data(intent.encoded()).write(to: file)
-            case "tree", "committed":
-                let bytes = Array(try Data(contentsOf: file))
-                switch JointRecord(bytes, in: JointList.undecided) {
-                case .list(var list, _):
-                    list.machine = machine
-                    try Data(CheckedLine.encode(list)).write(to: file)
-                case .pointer(var pointer):
-                    pointer.machine = machine
-                    try Data(CheckedLine.encode(pointer)).write(to: file)
-                case nil: continue
+            case let name where name.hasSuffix(".journal"):
+                let journal = try Journal(Array(Data(contentsOf: file)))
+                var (tail, bytes) = Journal.new(for: journal.base)
+                for record in journal.records {
+                    bytes += tail.append(try record.body.begun(by: machine))
                 }
+                try Data(bytes).write(to: file)
             default: continue
             }
         }
+    }
+}
+
+extension Journal.Record.Body {
+    /// The record of a write that `machine` began.
+    fileprivate func begun(by machine: String) throws -> Self {
+        guard case .prepared(let part) = self else { return self }
+        var role = part.role
+        switch role {
+        case .home(var list):
+            list.machine = machine
+            role = .home(list)
+        case .participant(var participant):
+            participant.machine = machine
+            role = .participant(participant)
+        case .unknown: role = .unknown(machine: machine)
+        }
+        return .prepared(try JointPart(part.number, role, part.operations))
     }
 }
 

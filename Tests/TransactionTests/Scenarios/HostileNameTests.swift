@@ -122,7 +122,7 @@ import Testing
             ["../outside", "../../../../../../../../etc", "/etc", "a\\u0000b", "."], sample: 1))
     func listWithoutItsOtherPartsDoesNotLeadOutOfTheStore(_ path: String) throws {
         let leftovers = try CrashLeftovers(of: "boxes.json", in: "store", sandbox)
-        try leftovers.writeTree(with: path, index: "notes.json")
+        try leftovers.prepareHome(with: path, index: "notes.json", isCommitted: true)
         let boxes = try sandbox.boxes("store")
         // The first time ends with a repair, which sets the list aside.
         for _ in 0..<2 { store.useEverything(in: boxes, 2) }
@@ -131,7 +131,8 @@ import Testing
 
     @Test func listWithAnInvalidIndexNameIsAnError() throws {
         let leftovers = try CrashLeftovers(of: "boxes.json", in: "store", sandbox)
-        try leftovers.writeTree(with: "../outside", index: "../outside/notes.json")
+        try leftovers.prepareHome(
+            with: "../outside", index: "../outside/notes.json", isCommitted: true)
         expectError(.invalidLocation) { try sandbox.boxes("store") }
         try store.expectNothingOutside()
     }

@@ -53,6 +53,7 @@ import Testing
         try sandbox.write("mine", to: "to/photos/\(photos[1].fileName)")
         let tree = try sandbox.tree("from").filter { !$0.key.hasSuffix(".lock") }
         expectError(.nameTaken) { try source.transfer(photos.map(\.id), to: target) }
+        try source.checkpoint()
         #expect(try sandbox.tree("from").filter { !$0.key.hasSuffix(".lock") } == tree)
         #expect(try sandbox.text("to/photos/\(photos[1].fileName)") == "mine")
         #expect(try sandbox.tree("to/photos").count == 1)
@@ -105,7 +106,10 @@ import Testing
             let holder = source[id: photo.id] == nil ? target : source
             #expect(try await holder.data(of: photo.id) == Data([UInt8(number + 1)]))
         }
-        for photos in [source, target] { #expect(try await photos.verify().isEmpty) }
+        for photos in [source, target] {
+            #expect(try await photos.verify().isEmpty)
+            try await photos.checkpoint()
+        }
         #expect(try sandbox.leftovers().isEmpty)
     }
 

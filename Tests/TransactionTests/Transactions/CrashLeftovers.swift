@@ -39,29 +39,53 @@ struct CrashLeftovers {
         try sandbox.write(Data(intent.encoded()), to: "\(staging)/intent")
     }
 
-    /// Writes the list of a write to this index and to one at a relative path, which knows nothing of it.
-    func writeTree(with peerPath: String, index: String) throws {
-        let state = IndexFingerprint(ofLines: []).text
-        func participant(_ path: String, _ index: String) -> JointList.Participant {
-            .init(paths: [path], index: index, before: state, after: "1 0", operations: [])
+    /// Prepares this index as the home of a write that also changes the index at a relative path, which knows nothing of it;
+    /// if `isCommitted`, the write takes place.
+    func prepareHome(with peerPath: String, index: String, isCommitted: Bool = false) throws {
+        let participants = [
+            JointHome.Participant(
+                paths: [""], index: folder.names.index.string, folder: try folder.mark),
+            JointHome.Participant(paths: [peerPath], index: index, folder: "1 1"),
+        ]
+        try prepare(
+            .home(JointHome(participants: participants, machine: folder.options.machine)),
+            isCommitted)
+    }
+
+    /// Prepares this index as a participant of a write whose home should be at a relative path.
+    func prepareParticipant(of homePath: String, index: String) throws {
+        try prepare(
+            .participant(
+                JointParticipant(
+                    homePaths: [homePath], home: index, folder: try folder.mark,
+                    homeFolder: try folder.open(homePath, index: index)?.mark ?? "1 1",
+                    participant: 1,
+                    machine: folder.options.machine)))
+    }
+
+    /// Prepares the index with a record that has this JSON.
+    func prepare(_ json: String) throws {
+        let number = IndexNames.transaction(of: name)
+        try prepare(#require(JointPart(number, Array(json.utf8)[...], [])), isCommitted: false)
+    }
+
+    private func prepare(_ role: JointPart.Role, _ isCommitted: Bool = false) throws {
+        let number = IndexNames.transaction(of: name)
+        try prepare(JointPart(number, role, []), isCommitted: isCommitted)
+    }
+
+    private func prepare(_ part: JointPart, isCommitted: Bool) throws {
+        let index = LockedIndex(try folder.lock(), folder.lineReader)
+        try withExtendedLifetime(index) {
+            try index.refresh()
+            if index.known.state.version?.index == nil { try index.rewrite() }
+            try index.prepare(part, .durable)
+            if isCommitted { try index.append(.committed(part.number), .durable) }
         }
-        try write(
-            JointList(
-                participants: [
-                    participant("", folder.names.index.string), participant(peerPath, index),
-                ], machine: folder.options.machine))
     }
 
-    /// Writes the pointer of a write whose list should be at a relative path.
-    func writePointer(to peerPath: String, index: String) throws {
-        try write(
-            JointPointer(
-                homePaths: [peerPath], home: index, number: 1, machine: folder.options.machine))
-    }
-
-    private func write(_ record: some Encodable) throws {
-        try sandbox.write(Data(CheckedLine.encode(record)), to: "\(staging)/tree")
-    }
+    /// Whether the index has a part in a write to several collections that is not ended.
+    var isInJointWrite: Bool { get throws { try folder.jointPart != nil } }
 }
 
 extension Intent {

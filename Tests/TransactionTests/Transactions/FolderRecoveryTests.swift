@@ -56,7 +56,7 @@ import Testing
         try sandbox.makeFolder(leftovers.staging)
         try sandbox.move("One", to: removed)
         let inner = try CrashLeftovers(of: "notes.json", in: removed, sandbox)
-        try inner.writePointer(to: "../Two", index: "notes.json")
+        try inner.prepareParticipant(of: "../Two", index: "notes.json")
         try sandbox.remove("\(removed)/notes.json")
         try sandbox.write("a journal of no index", to: "\(removed)/.notes.journal")
         try sandbox.write("[]", to: "boxes.json")

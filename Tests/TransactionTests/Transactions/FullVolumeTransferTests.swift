@@ -52,18 +52,11 @@ struct FullVolumeTransferTests {
 
     @Test func whatAKilledTransferLeftCanBeReadOnAFullVolume() throws {
         let small = try SmallVolume()
-        let hasReserve = Atomic(true)
         func photos(_ name: String, on process: ProcessFileSystem) throws -> Directory<Photo> {
             try Directory<Photo>(
                 at: small.url.appending(path: name), index: "photos.json", on: process)
         }
-        let process = ProcessFileSystem(LocalFileSystem()) { _, call in
-            if call.hasPrefix("remove"), call.hasSuffix(".tmp") {
-                hasReserve.store(false, ordering: .relaxed)
-            }
-            let isNext = call.hasPrefix("create") && !hasReserve.load(ordering: .relaxed)
-            return isNext ? .killed : .works
-        }
+        let process = JointKill.decided.process
         let (source, target) = try (photos("from", on: process), photos("to", on: process))
         let photo = try source.insert(Data([1]))
         try target.insert(Data([2]))

@@ -89,6 +89,7 @@ struct SharedFolderTests {
         try sandbox.write(
             #"[{"id":2,"folderName":"photos"},{"id":3,"folderName":"Three"}]"#, to: "boxes.json")
         try boxes.transfer([2], to: sandbox.boxes("other"))
+        try boxes.checkpoint()
         #expect(try photos.data(of: photo.id) == Data([1]))
         try sandbox.write(#"[{"id":2,"folderName":"photos"}]"#, to: "boxes.json")
         try boxes.remove(id: 2)

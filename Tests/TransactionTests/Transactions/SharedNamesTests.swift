@@ -183,12 +183,12 @@ struct SharedNamesTests {
     /// Kills a process before it commits, once it has moved the folder "Nine".
     private func beginToMove(_ change: String, on disk: MemoryFileSystem) throws {
         // Before its last change, the process that undoes has made two others.
-        let commits = Atomic(change == "undoTransfer" ? 2 : 0)
+        let commits = Atomic(change == "undoTransfer" ? 4 : 0)
         let killed = ProcessFileSystem(disk) { _, call in
-            guard call.hasPrefix("rename") else { return .works }
-            if call.hasSuffix("/committed") {
+            if call.decidesTree {
                 return commits.subtract(1, ordering: .relaxed).oldValue > 0 ? .works : .killed
             }
+            guard call.hasPrefix("rename") else { return .works }
             return call.hasSuffix("/crates.json") && change != "undoTransfer" ? .killed : .works
         }
         defer { #expect(killed.isDead) }
@@ -212,7 +212,7 @@ struct SharedNamesTests {
         case "remove": try crates.remove(id: 9)
         case "rename": try crates.update(Box(id: 9, folderName: "Neun"))
         case "undoTransfer":
-            // Here is only a pointer then: the list is beside the other collection.
+            // The home is the other collection then.
             let others = try Directory<Box>(
                 at: URL(filePath: "/other"), index: "boxes.json", options: .init(undoLimit: 1),
                 on: process)

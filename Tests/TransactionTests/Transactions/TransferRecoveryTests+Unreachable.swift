@@ -20,11 +20,11 @@ extension TransferRecoveryTests {
         try sandbox.write("damaged", to: index)
         let boxes = try sandbox.boxes(healthy)
         #expect(boxes.items.map(\.id) == (healthy == "to" ? [9] : [1, 2]))
-        let error = expectError(.damagedIndex) {
+        let error = expectError(.indexConflict) {
             try boxes.append(Box(id: 10, folderName: "Ten"))
         }
         #expect(error?.url == sandbox.url(index))
-        #expect(try hasTree() == (true, true))
+        #expect(try areWaiting() == (true, true))
         try sandbox.write(text, to: index)
         try expectEnded(transferred: false, openingFirst: healthy)
     }
@@ -50,7 +50,7 @@ extension TransferRecoveryTests {
             }
             #expect(try boxes.verify().map(\.kind) == [.leftoverTransaction])
         }
-        #expect(try hasTree().list)
+        #expect(try areWaiting().source)
         try sandbox.move("away", to: "to")
         try expectEnded(transferred: step.isAfterCommit, openingFirst: "a/from")
     }
@@ -70,25 +70,19 @@ extension TransferRecoveryTests {
         let leftovers = try CrashLeftovers(of: "boxes.json", in: "store", sandbox)
         let boxes = try sandbox.boxes("store")
         try boxes.append(Box(id: 1, folderName: "One"))
-        try leftovers.writeTree(with: "../gone", index: "boxes.json")
+        try leftovers.prepareHome(with: "../gone", index: "boxes.json", isCommitted: true)
         #expect(try boxes.verify().map(\.kind) == [.leftoverTransaction])
         #expect(try boxes.repair().map(\.finding.kind) == [.leftoverTransaction])
         #expect(boxes.items.map(\.id) == [1])
-        let kept = try sandbox.tree("store/boxes.recovered").keys
-        #expect(kept.contains { $0.hasSuffix("tree") })
         #expect(try boxes.verify().isEmpty)
     }
 
     @Test func repairSetsNoTransferAsideWhoseTargetIsDamaged() throws {
         try transfer(until: .movedFiles)
         try sandbox.write("damaged", to: "to/boxes.json")
-        for _ in 0..<5 {
-            try CrashLeftovers(of: "boxes.json", in: "a/from", sandbox)
-                .writeTree(with: "../../gone", index: "boxes.json")
-        }
         let boxes = try sandbox.boxes("a/from")
-        expectError(.damagedIndex) { try boxes.repair() }
-        #expect(try hasTree().list)
+        expectError(.indexConflict) { try boxes.repair() }
+        #expect(try areWaiting().source)
         #expect(!sandbox.exists("a/from/boxes.recovered"))
     }
 
@@ -138,30 +132,5 @@ extension TransferRecoveryTests {
         try sandbox.move("away", to: "to")
         try boxes.load()
         #expect(sandbox.exists("b/from/One/notes.json") && !sandbox.exists("a"))
-    }
-
-    /// The other transfers are ended all the same.
-    @Test func unreachableTargetKeepsNoOtherTransferFromBeingEnded() throws {
-        try transfer(until: .added)
-        let lost = try CrashLeftovers(of: "boxes.json", in: "a/from", sandbox)
-        try lost.writeTree(with: "../../gone", index: "boxes.json")
-        let boxes = try sandbox.boxes("a/from")
-        #expect(boxes.isEmpty)
-        #expect(sandbox.exists("\(lost.staging)/tree"))
-        #expect(try sandbox.tree("a/from/.staging").count == 2)
-        expectError(.unfinishedChange) { try boxes.append(Box(id: 3, folderName: "Three")) }
-    }
-
-    /// The type of the items is not known when a folder above is moved; an editor has changed spaces.
-    @Test(arguments: ["a/from", "to"])
-    func transferOfItemsWithoutATypeIsEndedAfterAnEditOfSpaces(_ side: String) throws {
-        try transfer(until: .added)
-        let text = try sandbox.text("\(side)/boxes.json")
-        let spaced = text.replacing(":", with: " :\t")
-        try #require(spaced != text)
-        try sandbox.write(spaced, to: "\(side)/boxes.json")
-        let to = try CrashLeftovers(of: "boxes.json", in: "to", sandbox).folder
-        try to.store.endJointWrites(in: to.handle)
-        try expectEnded(transferred: true, openingFirst: "to")
     }
 }

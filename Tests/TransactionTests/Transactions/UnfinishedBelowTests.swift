@@ -39,14 +39,18 @@ struct UnfinishedBelowTests {
             try sandbox.write("\(lines[0])\nprocess 2147483647 (ended)\n", to: path)
         }
         let files = paths.filter { $0.hasSuffix(".tmp") }
-        let records = ["/intent", "/tree", "/committed"]
         let transactions = Set(
-            paths.filter { path in records.contains(where: path.hasSuffix) }
+            paths.filter { $0.hasSuffix("/intent") }
                 .map { $0[..<($0.lastIndex(of: "/") ?? $0.endIndex)] })
+        let parts = try paths.filter { path in
+            guard path.hasSuffix(".journal") else { return false }
+            let bytes = Array(try Data(contentsOf: sandbox.url(path)))
+            return (try? Journal(bytes)).flatMap { RecordedChanges($0.records).joint } != nil
+        }
         let trash = paths.filter { $0.split(separator: "/").dropLast().last == ".trash" }
         let expected =
             files.map { "leftoverFile \($0)" } + trash.map { "leftoverTrash \($0)" }
-            + transactions.map { "leftoverTransaction \($0)" }
+            + (transactions.map(String.init) + parts).map { "leftoverTransaction \($0)" }
         try expect(expected.sorted { $0.split(separator: " ")[1] < $1.split(separator: " ")[1] })
         #expect(
             expected.isEmpty == [.small, .journal, .projects, .torn, .removed].contains(golden)
@@ -73,7 +77,7 @@ struct UnfinishedBelowTests {
         try test.transfer(until: step)
         let findings = try Directory.verify(below: test.sandbox.url)
         #expect(
-            findings.map(\.kind) == (step == .endedAtTheSource ? [] : [.leftoverTransaction])
+            findings.map(\.kind) == (step == .removed ? [] : [.leftoverTransaction])
                 + [.leftoverTransaction])
         #expect(
             findings.allSatisfy {
@@ -97,15 +101,16 @@ struct UnfinishedBelowTests {
 
     @Test func transferThatThisProcessMakesIsNoFinding() throws {
         let interruption = Interruption()
-        let process = interruption.process(beforeCall: "rename", "to/boxes.json")
+        let process = interruption.process(beforeCall: "write", "to/.boxes.journal committed")
         let (from, to) = try (
             Directory<Box>(at: sandbox.url("from"), index: "boxes.json", on: process),
             Directory<Box>(at: sandbox.url("to"), index: "boxes.json", on: process)
         )
         try from.append(Box(id: 1, folderName: "One"))
         interruption.set { [self] in
-            #expect(try sandbox.leftovers().count { $0.hasSuffix("/tree") } == 1)
-            #expect(try sandbox.leftovers().count { $0.hasSuffix("/committed") } == 1)
+            for path in ["from", "to"] {
+                #expect(try CrashLeftovers(of: "boxes.json", in: path, sandbox).isInJointWrite)
+            }
             try expect([])
         }
         try from.transfer([1], to: to)

@@ -83,6 +83,9 @@ public struct DirectoryOptions: Sendable {
     /// A write inside the padding is synced in two thirds of the time (ext4), because the file's
     /// size does not change.
     package var journalGrowth = 1 << 14
+    /// How long a small index keeps the journal that a write to several collections has made; nil to keep it until the
+    /// collection ends.
+    package var journalTime: Duration? = .milliseconds(100)
 
     /// Creates options; the default of each option is the safest value.
     public init(

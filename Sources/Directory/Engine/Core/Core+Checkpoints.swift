@@ -31,34 +31,48 @@ extension Core {
         }
     }
 
-    /// Begins a checkpoint in the background if the journal has more than half of its largest size.
-    func beginCheckpointIfLarge(_ index: LockedIndex) {
+    /// Begins a checkpoint in the background if the journal has more than half of its largest size; a little later if the
+    /// index is small, because people read and edit small ones.
+    func beginCheckpointIfNeeded(_ index: LockedIndex) {
         let state = index.known.state
-        guard let journal = state.journal, journal.pending > store.journalLimit(state) / 2 else {
-            return
-        }
-        let folder = index.folder
-        background.beginCheckpoint { [self] in
+        guard let journal = state.journal else { return }
+        if journal.tail.end > store.journalLimit(state) / 2 {
+            let folder = index.folder
             // Best effort: the journal stays in use, and a later commit tries again.
-            try? checkpoint(in: folder, expectingCommits: true)
+            background.beginCheckpoint { [self] in
+                try? checkpoint(in: folder, expectingCommits: true)
+            }
+        } else if let size = state.version?.index?.size, size <= store.options.journalThreshold,
+            let time = store.options.journalTime
+        {
+            ShortJournals.shared.add(self, for: time)
         }
     }
 
-    /// Writes the journal into the index when the last `Directory` value is released; does nothing
-    /// if another process has the lock.
-    func checkpointAtEnd() {
-        let known = known
+    /// Writes the journal into the index: when the last `Directory` value is released, when the process exits, and a
+    /// moment after a change of a small index.
+    ///
+    /// - Returns: False if another thread or process has the lock; then nothing is done.
+    @discardableResult
+    func checkpointIfFree() -> Bool {
+        guard var taken = writer.take(within: .zero) else { return false }
+        defer { writer.release(taken) }
+        let known = taken.known
         // Without a version, the snapshot may differ from the disk.
         guard let journal = known.state.journal, !journal.isDispensable,
             known.state.version != nil, known.commitFailure == nil
-        else { return }
-        // Best effort: the changes that the index does not have stay in the journal.
-        try? { () throws in
-            guard let folder = try openFolderIfUnmoved(), let lock = try folder.tryLock() else {
-                return
-            }
+        else { return true }
+        do {
+            guard let folder = try openFolderIfUnmoved() else { return true }
+            guard let lock = try folder.tryLock() else { return false }
             let index = LockedIndex(lock, reader, known)
+            defer { taken.known = index.known }
             try withExtendedLifetime(index) { try index.checkpointIfUnchanged() }
-        }()
+        } catch is Busy {
+            return false
+        } catch {
+            // The changes that the index does not have stay in the journal.
+        }
+        return true
     }
 }

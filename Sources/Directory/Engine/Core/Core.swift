@@ -60,7 +60,7 @@ final class Core: Sendable {
     }
 
     deinit {
-        checkpointAtEnd()
+        checkpointIfFree()
         if let owner = history.clear() { removeKept(owner) }
     }
 

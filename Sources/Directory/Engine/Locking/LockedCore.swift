@@ -51,6 +51,7 @@ final class LockedCore {
         guard let index else { return }
         if index.restoreUnlessCommitted() { lastEvents += core.setPhase { _ in .loaded } }
         core.publish(index)
+        if index.hasAppended { core.beginCheckpointIfNeeded(index) }
         known = index.known
         for change in index.changes { tell(.change(change)) }
         self.index = nil
@@ -111,7 +112,7 @@ extension LockedCore {
     /// folder.
     private func recover(_ index: LockedIndex, endsOtherMachines: Bool) throws {
         let folder = index.lock.folderStatus
-        if folder == writer.tidyFolder { return }
+        if folder == writer.tidyFolder, index.known.state.journal?.joint == nil { return }
         writer.tidyFolder = nil
         let recovery = Recovery(
             index: index, live: core.live, cleanUp: core.cleanUp,

@@ -80,10 +80,7 @@ extension PlannedWrite {
     ///
     /// - Returns: The step that undoes it; nil if it cannot be undone, for example because files cannot be kept.
     func end() -> UndoStep? {
-        if part != nil {
-            core.publish(index)
-            core.beginCheckpointIfLarge(index)
-        }
+        if part != nil { core.publish(index) }
         defer {
             // Asked first, because a copy of the optional takes long even if it is nil.
             if part?.movesFiles == true, let transaction = part?.transaction {

@@ -22,12 +22,16 @@ extension IndexFolder {
         return try !mayHaveGrown(state)
     }
 
-    /// The journal as it is now; nil if it has new operations, or if the files are not those that `state` knows.
+    /// The journal as it is now; nil if it has new operations, if a part in a write to several collections is not ended, or
+    /// if the files are not those that `state` knows.
     func currentJournal(of state: IndexState, _ lock: IndexLock) throws -> KnownJournal? {
         guard let version = try version(lock), version == state.version else { return nil }
-        guard try mayHaveGrown(state) else { return state.journal }
-        let appended = try operationsAppended(since: state, version, lock)
-        return appended?.operations.isEmpty == true ? appended?.state.journal : nil
+        var journal = state.journal
+        if try mayHaveGrown(state) {
+            let appended = try operationsAppended(since: state, version, lock)
+            journal = appended?.operations.isEmpty == true ? appended?.state.journal : nil
+        }
+        return journal?.joint == nil ? journal : nil
     }
 
     /// The operations that other processes appended to the journal since `state`; nil if anything else changed.
@@ -64,13 +68,13 @@ extension IndexFolder {
             // The caller then reads the whole journal, and reports the damage.
             return nil
         }
-        journal.pending += appended.tail.end - journal.tail.end
         var version = current
         version.journal?.size = start + bytes.count
         journal.tail = appended.tail
-        return (
-            appended.records.flatMap(\.operations),
-            IndexState(version: version, journal: journal)
-        )
+        var changes = RecordedChanges(after: journal)
+        for record in appended.records { changes.add(record.body, size: record.size) }
+        journal.pending += changes.size
+        (journal.joint, journal.homes) = (changes.joint, changes.homes)
+        return (changes.operations, IndexState(version: version, journal: journal))
     }
 }

@@ -1,31 +1,47 @@
 import FileSystem
 
+/// The other indexes in the folder of an index, when it was listed.
+struct OtherIndexes {
+    /// The stems of those that are visible, folded.
+    var stems: Set<String> = []
+    /// Whether there may be one: an index, or a lock file.
+    var mayBeThere = false
+    /// Those that have any file.
+    var names: [IndexNames] = []
+
+    init() {}
+
+    /// `entries` are the names of all files and folders there.
+    init(in entries: [FileName], of folder: IndexFolder) {
+        let own = folder.names
+        let visible = ConflictCopies.removed(from: entries)
+        stems = Set(
+            visible.filter { $0 != own.index }.compactMap { FileRole.index.stem(of: $0)?.folded })
+        mayBeThere =
+            !stems.isEmpty
+            || visible.contains { $0 != own.lock && FileRole.lock.matches($0) }
+        let others = entries.compactMap { entry in
+            [FileRole.index, .lock, .journal].lazy.compactMap { $0.stem(of: entry) }.first
+        }
+        names = Set(others).filter { $0 != own.stem }.compactMap {
+            IndexNames(stem: $0, in: folder.url)
+        }
+    }
+}
+
 extension IndexFolder {
-    /// The names in the folder, without conflict copies.
-    private var entries: [FileName] {
-        get throws { ConflictCopies.removed(from: try fileSystem.list(handle)) }
+    /// The other indexes in the folder, from one listing.
+    var otherIndexes: OtherIndexes {
+        get throws { OtherIndexes(in: try fileSystem.list(handle), of: self) }
     }
 
     /// The stems of the other visible indexes in the folder, folded.
-    var otherStems: Set<String> {
-        get throws {
-            Set(
-                try entries.filter { $0 != names.index }
-                    .compactMap { FileRole.index.stem(of: $0)?.folded })
-        }
-    }
+    var otherStems: Set<String> { get throws { try otherIndexes.stems } }
 
     /// Whether another index may be in the folder.
     ///
     /// The first files of an index come before the index, but after its lock file.
-    var isShared: Bool {
-        get throws {
-            try entries.contains { name in
-                name != names.index && FileRole.index.matches(name)
-                    || name != names.lock && FileRole.lock.matches(name)
-            }
-        }
-    }
+    var isShared: Bool { get throws { try otherIndexes.mayBeThere } }
 
     /// The names in the folder, and the stems of all indexes and lock files in it, folded: no new
     /// container gets one of them.
@@ -71,9 +87,11 @@ extension IndexFolder {
     /// A process that makes an index makes the lock file before it looks for the assets folder. A process that moves a
     /// folder writes its name into an intent before that. So at least one of the two sees the other.
     ///
+    /// `others` were there when the names were chosen. An index that came later had no items then, and so no folders.
+    ///
     /// - Throws: ``DirectoryError`` with `nameTaken`.
-    func checkThatNoOtherIndexNeeds(_ names: [FileName]) throws {
-        try checkThatNoTransactionMoves(names)
+    func checkThatNoOtherIndexNeeds(_ names: [FileName], others: OtherIndexes) throws {
+        try checkThatNoTransactionMoves(names, others: others)
         for name in names {
             guard try fileSystem.status(of: FileRole.lock.name(name), in: handle) == nil else {
                 throw DirectoryError(
@@ -91,9 +109,11 @@ extension IndexFolder {
     /// Such a folder may be elsewhere now, and be moved back.
     ///
     /// - Throws: ``DirectoryError`` with `nameTaken`.
-    func checkThatNoTransactionMoves(_ names: [FileName], orOwn: Bool = false) throws {
+    func checkThatNoTransactionMoves(
+        _ names: [FileName], others: OtherIndexes, orOwn: Bool = false
+    ) throws {
         if names.isEmpty { return }
-        let moving = try namesInMotion(orOwn: orOwn)
+        let moving = try namesInMotion(others, orOwn: orOwn)
         guard let name = names.first(where: { moving.contains($0.folded) }) else { return }
         throw DirectoryError(
             .nameTaken, "use", handle.url(of: name),
@@ -104,16 +124,19 @@ extension IndexFolder {
     }
 
     /// The names of the folders, folded, that unfinished transactions of other indexes move.
-    private func namesInMotion(orOwn: Bool) throws -> Set<String> {
+    private func namesInMotion(_ others: OtherIndexes, orOwn: Bool) throws -> Set<String> {
         var found: Set<String> = []
+        for other in others.names + (orOwn ? [names] : []) {
+            let index = IndexFolder(store: store.ofUnknownType(other), handle: handle)
+            found.formUnion(try index.jointPart?.movedNames.map(\.folded) ?? [])
+        }
         guard try fileSystem.status(of: IndexNames.staging, in: handle) != nil,
             let staging = try openFolder(IndexNames.staging)
-        else { return [] }
+        else { return found }
         for name in try fileSystem.unlessMissing({ try fileSystem.list(staging) }) ?? []
         where IndexNames(ofTransaction: name, in: url) != nil
             && (orOwn || !names.isTransactionFolder(name))
         {
-            found.formUnion(try jointRecord(of: name)?.movedNames.map(\.folded) ?? [])
             guard let intent = try intent(of: name) else { continue }
             found.formUnion(intent.folderNames.map(\.folded))
         }
@@ -126,11 +149,11 @@ extension IndexFolder {
     ///
     /// - Throws: ``DirectoryError`` with `nameTaken`.
     func checkThatStemIsFree() throws {
-        guard try fileSystem.status(of: names.index, in: handle) == nil,
-            try !otherStems.isEmpty
-        else { return }
+        guard try fileSystem.status(of: names.index, in: handle) == nil else { return }
+        let others = try otherIndexes
+        if others.stems.isEmpty { return }
         let stem = names.stem.folded
-        try checkThatNoTransactionMoves([names.stem])
+        try checkThatNoTransactionMoves([names.stem], others: others)
         guard let taken = try fileSystem.list(handle).first(where: { $0.folded == stem }) else {
             return
         }

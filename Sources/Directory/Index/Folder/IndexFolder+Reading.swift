@@ -129,12 +129,14 @@ extension IndexFolder {
                 "it was changed by others while \(names.journal) held newer changes",
                 people: .init(usual: .indexConflict))
         }
+        let changes = RecordedChanges(records)
         let known = KnownJournal(
-            id: journal.id, tail: journal.tail, pending: records.reduce(0) { $0 + $1.size },
+            id: journal.id, tail: journal.tail, pending: changes.size,
             index: fingerprint,
-            isMarked: index.map { JournalMark.isIn($0.bytes) } == true)
+            isMarked: index.map { JournalMark.isIn($0.bytes) } == true, joint: changes.joint,
+            homes: changes.homes)
         return IndexContents(
-            bytes: index?.bytes, operations: records.flatMap(\.operations),
+            bytes: index?.bytes, operations: changes.operations,
             state: .init(version: version, journal: known))
     }
 

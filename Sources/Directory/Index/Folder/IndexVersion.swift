@@ -77,7 +77,23 @@ struct KnownJournal: Sendable {
     let index: IndexFingerprint
     /// Whether the index beside it has the mark of a journal.
     var isMarked: Bool
+    /// The part of the index in a write to several collections that is not ended; then only this write adds records.
+    var joint: JointPart?
+    /// The homes of other such writes, which must have ended them before this journal is removed (``RecordedChanges``).
+    var homes: [KnownHome] = []
 
     /// Whether the index beside it is whole without it.
-    var isDispensable: Bool { pending == 0 && !isMarked }
+    var isDispensable: Bool { pending == 0 && !isMarked && joint == nil }
+
+    /// Adds a record of `size` bytes.
+    mutating func add(_ body: Journal.Record.Body, size: Int) {
+        if case .operations = body {
+            pending += size
+            return
+        }
+        var changes = RecordedChanges(after: self)
+        changes.add(body, size: size)
+        pending += changes.size
+        (joint, homes) = (changes.joint, changes.homes)
+    }
 }

@@ -7,25 +7,27 @@ extension IndexFolder {
 
     /// Takes the lock, and waits for it if necessary.
     ///
+    /// If `isUnseen`, nobody else can see the folder yet, and the caller makes its name durable.
+    ///
     /// - Throws: ``DirectoryError`` with `locked` after the timeout of the options, `suspended` if the system
     ///   grants no time; the errors of `statusInPlace`.
-    func lock(inPlace statusInPlace: InPlace? = nil) throws -> IndexLock {
-        guard let lock = try lock(within: options.patience, inPlace: statusInPlace) else {
-            throw lockIsTaken
-        }
+    func lock(isUnseen: Bool = false, inPlace statusInPlace: InPlace? = nil) throws -> IndexLock {
+        let lock = try lock(within: options.patience, isUnseen: isUnseen, inPlace: statusInPlace)
+        guard let lock else { throw lockIsTaken }
         return lock
     }
 
     /// Takes the lock; nil if it is not free before `timeout`.
-    func lock(within timeout: Duration, inPlace statusInPlace: InPlace? = nil) throws
-        -> IndexLock?
-    {
+    func lock(
+        within timeout: Duration, isUnseen: Bool = false, inPlace statusInPlace: InPlace? = nil
+    ) throws -> IndexLock? {
         let deadline = ContinuousClock.now + timeout
         var activity = ExpiringActivity()
         var longestPause = 0.0002
         // The last try is after the deadline: a process that was stopped sees the present state.
         while ContinuousClock.now < deadline {
-            if let lock = try tryLock(activity, inPlace: statusInPlace) { return lock }
+            let lock = try tryLock(activity, isUnseen: isUnseen, inPlace: statusInPlace)
+            if let lock { return lock }
             Thread.sleep(forTimeInterval: .random(in: 0...longestPause))
             longestPause = min(longestPause * 2, 0.01)
             // An activity that the system has ended, as it does before a suspension, stays ended.
@@ -39,13 +41,14 @@ extension IndexFolder {
                 .suspended, "lock", indexURL, "the system gives the app no time now",
                 people: .init(usual: .suspended, operation: "use"))
         }
-        return try tryLock(activity, inPlace: statusInPlace)
+        return try tryLock(activity, isUnseen: isUnseen, inPlace: statusInPlace)
     }
 
     /// Takes the lock; nil while another process or handle has it, or if the system grants no time
     /// for `activity`.
     func tryLock(
-        _ activity: ExpiringActivity = .init(), inPlace statusInPlace: InPlace? = nil
+        _ activity: ExpiringActivity = .init(), isUnseen: Bool = false,
+        inPlace statusInPlace: InPlace? = nil
     ) throws -> IndexLock? {
         if activity.isOver { return nil }
         let kept = store.lockFile.take().flatMap { $0.isOwn ? $0 : nil }
@@ -65,7 +68,7 @@ extension IndexFolder {
             open = found.file
             if found.status.size == 0 {
                 try protect(file, mode: options.filePermissions)
-                try fileSystem.syncIntoParent(handle)
+                if !isUnseen { try fileSystem.syncIntoParent(handle) }
             }
         }
         let holder = LockFile.holder(of: open.process)

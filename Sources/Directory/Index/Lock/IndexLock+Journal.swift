@@ -1,16 +1,18 @@
 import FileSystem
 
 extension IndexLock {
-    /// Creates a journal with `operations`, then marks the index, which has these `bytes` and the status `index`.
+    /// Creates a journal with the record `body`, then marks the index, which has these `bytes` and the status `index`.
     ///
-    /// The mark is best effort: without it, nobody notices that the journal is gone.
+    /// The mark is best effort: without it, nobody notices that the journal is gone. A small index gets none, because its
+    /// journal is removed soon.
     ///
     /// - Returns: The journal, and the marked index; nil if it has no mark.
     func createJournal(
-        beside bytes: [UInt8], _ index: FileStatus, _ operations: [LineOperation]
+        beside bytes: [UInt8], _ index: FileStatus, _ body: Journal.Record.Body
     ) throws -> (KnownJournal, TemporaryIndex?) {
         let base = IndexFingerprint(of: bytes)
-        var journal = try createJournal(for: base, [.operations(operations)])
+        var journal = try createJournal(for: base, [body])
+        if index.size <= options.journalThreshold { return (journal, nil) }
         let new = try? JournalMark.add(to: bytes).flatMap { try mark(index, base, by: $0) }
         journal.isMarked = new != nil
         return (journal, new)
@@ -39,27 +41,48 @@ extension IndexLock {
         for base: IndexFingerprint, isMarked: Bool = false, _ records: [Journal.Record.Body]
     ) throws -> KnownJournal {
         var (tail, bytes) = Journal.new(for: base)
-        let (id, headerLength) = (tail.checksum, bytes.count)
-        for record in records { bytes += tail.append(record) }
+        let id = tail.checksum
+        var changes = RecordedChanges()
+        for record in records {
+            let added = tail.append(record)
+            bytes += added
+            changes.add(record, size: added.count)
+        }
         tail.durable = tail.end
         do {
             try replaceJournal(by: bytes + padding)
             tail.padding = padding.count
-        } catch let error as FileSystemError where error.isFullVolume {
-            // The record alone may fit.
+        } catch let error as FileSystemError where error.isFullVolume && changes.joint == nil {
+            // The records alone may fit. The next one of a write to several collections must fit too.
             try replaceJournal(by: bytes)
         }
         return KnownJournal(
-            id: id, tail: tail, pending: tail.end - headerLength,
-            index: base, isMarked: isMarked)
+            id: id, tail: tail, pending: changes.size, index: base, isMarked: isMarked,
+            joint: changes.joint, homes: changes.homes)
     }
 
     /// Replaces the journal by a copy of itself up to the end of `journal`.
     ///
     /// A file whose sync failed is never used again: it is not known which of its bytes are on the disk, even after a
     /// later sync succeeds.
-    func renewJournal(_ journal: KnownJournal) throws {
-        try replaceJournal(by: read(openJournal().0, to: journal.tail.end))
+    ///
+    /// - Returns: The journal in the new file.
+    /// - Throws: ``DirectoryError`` with `inDoubt` if the file has lost records.
+    func renewJournal(_ journal: KnownJournal) throws -> KnownJournal {
+        let bytes = try read(openJournal().0, to: journal.tail.end)
+        // Some file systems drop the bytes that they could not write.
+        guard let found = try? Journal(bytes), found.tail.checksum == journal.tail.checksum else {
+            let error = FileSystemError("read", folder.handle.path(of: names.journal), .ioError)
+            throw DirectoryError(
+                .inDoubt, "sync", folder.handle.url(of: names.journal),
+                "its newest records are lost, because a sync failed", underlying: error,
+                people: .init(doubtAfter: error, of: names.index.string))
+        }
+        let padding = journal.joint == nil ? [] : padding
+        try replaceJournal(by: bytes + padding)
+        var journal = journal
+        (journal.tail.durable, journal.tail.padding) = (journal.tail.end, padding.count)
+        return journal
     }
 
     /// Replaces the journal by a new file with `bytes`, durably.
@@ -105,19 +128,27 @@ extension IndexLock {
         }
         let available = next.tail.padding
         let record = next.tail.append(body)
-        try write(record, to: file, journal)
+        try write(record, to: file, at: journal.tail.end, journal)
+        if case .prepared = body, next.tail.padding < Journal.Tail.spaceToEnd {
+            // What becomes of the part must fit even if the volume is full then.
+            try write(padding, to: file, at: next.tail.end, journal)
+            next.tail.padding = padding.count
+        }
         if durability == .durable {
-            if record.count > available { pad(file, &next.tail) }
+            if record.count > available, next.tail.padding == 0 { pad(file, &next.tail) }
             try rollingBackOnError(file, journal) { try fileSystem.syncData(file) }
             next.tail.durable = next.tail.end
         }
-        if case .operations = body { next.pending += record.count }
+        next.add(body, size: record.count)
         return (next, status.identity)
     }
 
-    private func write(_ record: [UInt8], to file: Handle, _ journal: KnownJournal) throws {
+    /// Writes to the journal; if that fails, the journal ends where `journal` ends.
+    private func write(_ bytes: [UInt8], to file: Handle, at offset: Int, _ journal: KnownJournal)
+        throws
+    {
         do {
-            try fileSystem.write(record, to: file, at: journal.tail.end)
+            try fileSystem.write(bytes, to: file, at: offset)
         } catch {
             // Best effort: the next writer cuts off a torn record.
             if (try? cutOff(file, at: journal.tail.end)) == nil {
@@ -143,7 +174,7 @@ extension IndexLock {
     }
 
     /// The journal, open to read and write; it stays open for later commits.
-    private func openJournal() throws -> (Handle, FileStatus) {
+    func openJournal() throws -> (Handle, FileStatus) {
         let cache = folder.store.journalFile
         if let (open, status) = try cache.file(named: names.journal, in: folder, of: folderStatus) {
             return (open.handle, status)

@@ -44,7 +44,7 @@ extension IndexLock {
     {
         let file = try fileSystem.openFile(names.journal, in: folder.handle, for: .read)
         let later = try Journal(fileSystem.readAll(file)).records.filter { record in
-            record.sequence > sequence && !record.operations.isEmpty
+            record.sequence > sequence && !record.isCheckpoint
         }
         if later.isEmpty, new.isMarked { return nil }
         // From here on the journal belongs to the new index as well as to the old one.

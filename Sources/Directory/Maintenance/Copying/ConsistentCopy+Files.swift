@@ -135,6 +135,8 @@ extension ConsistentCopy {
         let lines: [ArraySlice<UInt8>]
         do {
             let contents = try index.readUnlocked()
+            // A write to several collections that cannot be ended stays.
+            if contents.state.journal?.joint != nil { return false }
             if contents.state.journal?.isDispensable != false { return true }
             lines = try IndexReader(index.lineReader).lines(of: contents)
         } catch let error as DirectoryError where error.code.isDamage {

@@ -33,7 +33,7 @@ final class CopiedFolder {
     /// Whether a dead process left something that must be ended before the folder can be copied.
     var needsRecovery = false
     /// The writes to several collections that cannot be ended.
-    var stuckJointWrites: Set<FileName> = []
+    var stuckJointWrites: Set<String> = []
 
     init(_ identity: FileIdentity, at path: Path = []) {
         self.identity = identity

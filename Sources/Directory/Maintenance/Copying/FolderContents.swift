@@ -11,7 +11,7 @@ struct FolderContents {
     /// The folders that may have indexes of their own.
     var subfolders: Set<Path> = []
     /// The writes to several collections that are not ended.
-    var jointWrites: Set<FileName> = []
+    var jointWrites: Set<String> = []
 }
 
 extension FolderContents {
@@ -113,14 +113,13 @@ extension FolderReader {
     {
         var renamed: Set<FileName> = []
         for index in contents.indexes {
+            if let part = try index.jointPart { contents.jointWrites.insert(part.number) }
             for name in try index.transactionFolders.names {
-                let isJoint = try index.jointRecord(of: name) != nil
                 // A transaction of another version is copied as it is.
-                let isWhole = try isJoint || index.unknownRecord(of: name) != nil
-                guard let intent = try index.intent(of: name) ?? (isWhole ? Intent() : nil) else {
-                    continue
-                }
-                if isJoint { contents.jointWrites.insert(name) }
+                guard
+                    let intent = try index.intent(of: name)
+                        ?? (index.hasUnknownIntent(name) ? Intent() : nil)
+                else { continue }
                 renamed.formUnion(intent.folderNames)
                 try add([IndexNames.staging, name], of: folder, to: &contents) {
                     !StageOwner.isOwner($0) && !Transaction.isRemoved($0)

@@ -230,12 +230,10 @@ extension Core {
     /// Whether `finding` is a change of one collection in the copy, which the next process that opens it ends.
     private func willBeEnded(_ finding: Finding) throws -> Bool {
         guard finding.kind == .leftoverTransaction,
-            let own = try fileSystem.unlessMissing({ try fileSystem.openFolder(at: finding.path) }),
+            let own = try fileSystem.unlessNoFolder({ try fileSystem.openFolder(at: finding.path) }
+            ),
             let intent = try fileSystem.readAll(Intent.fileName, in: own).flatMap(Intent.init)
         else { return false }
-        let isJoint = try [JointList.undecided, JointList.committed].contains { name in
-            try fileSystem.readAll(name, in: own).map(CheckedLine.isComplete) == true
-        }
-        return !isJoint && (intent.machine == nil || intent.machine == store.options.machine)
+        return intent.machine == nil || intent.machine == store.options.machine
     }
 }

@@ -32,9 +32,9 @@ struct TreeFolder {
             subfolders[name] = kind == .perhapsAssets ? .perhapsAssets : .other
         }
         let known = try knownIndexes(among: entries)
-        // Without transaction folders, no transaction is live.
+        // Without transaction folders and journals, no transaction is live.
         let hasTransactions = entries.contains {
-            [IndexNames.staging, IndexNames.trash].contains($0)
+            [IndexNames.staging, IndexNames.trash].contains($0) || FileRole.journal.matches($0)
         }
         let live = hasTransactions ? Registry.shared.liveTransactions : []
         for names in try indexes(among: entries, known) {

@@ -2,14 +2,14 @@ import FileSystem
 
 /// Commits a write to one collection or to several: all of it, or nothing.
 ///
-/// Each line of ``run()`` is a step, which is done for all parts before the next one. Until the first index has its new
+/// Each line of ``run()`` is a step, which is done for all parts before the next one. Until the index of the home has its new
 /// lines, the write can be rolled back; from then on, the next process that opens one of the collections ends it.
 struct Commit {
     /// Who can see the commit while it goes on, and so what it records on disk before a file moves.
     enum Kind {
         /// One index, which other processes see: an intent.
         case alone
-        /// Several indexes: their intents, pointers and a list.
+        /// Several indexes: their intents, and a part in each journal.
         case joint
         /// One index in a folder that no other process can see yet: nothing. If the commit fails, the folder is removed.
         case unseen
@@ -61,51 +61,43 @@ extension Commit {
         let joint = kind == .joint ? try JointWrite(self) : nil
         for part in parts { try part.endJointWritesInside() }
         try joint?.keepFoldersInPlace()
-        let ordered = joint?.moves.inCommitOrder(parts) ?? parts
-        var written = 0
+        var isDecided = false
         do {
             if joint != nil { for part in parts { try part.makeDurable() } }
             for part in parts { try part.prepare(kind) }
             do {
-                try commit(kind, ordered, joint, &written)
+                try commit(kind, joint, &isDecided)
             } catch let error as FileSystemError where error.isFullVolume {
                 // The intent and its folders may have taken the space that the index needs.
-                guard kind == .alone, try ordered.first?.goOnWithoutIntent() == true else {
+                guard kind == .alone, try parts.first?.goOnWithoutIntent() == true else {
                     throw error
                 }
-                try commit(kind, ordered, nil, &written)
+                try commit(kind, nil, &isDecided)
             }
         } catch {
-            if written > 0 { throw inDoubt(error) }
+            if isDecided { throw inDoubt(error) }
             try goBack(after: error, joint)
         }
         for part in parts { try part.finish(kind) }
         do {
-            try joint?.remove()
+            try joint?.end()
         } catch {
-            // The write has taken place.
-            for part in parts { part.leaveToRecovery() }
+            // The write has taken place, and recovery ends it.
         }
     }
 
     /// Records what will move, moves it, and writes the lines of the indexes.
     ///
-    /// `written` counts these: with the first of them the write has taken place.
-    private func commit(
-        _ kind: Kind, _ ordered: [CommitPart], _ joint: JointWrite?, _ written: inout Int
-    ) throws {
+    /// `isDecided` becomes true with the first of these: then the write has taken place.
+    private func commit(_ kind: Kind, _ joint: JointWrite?, _ isDecided: inout Bool) throws {
         for part in parts { try part.writeIntent(kind) }
-        try joint?.write()
+        try joint?.prepare()
         try joint?.moves.goForward()
         for part in parts { try part.moveFiles() }
         for part in parts { try part.check() }
-        // These commits can no longer be rolled back if the volume is full then.
-        for part in ordered.dropFirst() { try part.reserveSpace() }
-        try joint?.decide()
-        for part in ordered {
-            try part.writeLines(kind)
-            written += 1
-        }
+        try (joint?.homePart ?? parts.first)?.writeLines(kind)
+        isDecided = true
+        try joint?.commitOthers()
     }
 
     /// Rolls all parts back and throws `error`; throws `inDoubt` if the state on disk is not known.
@@ -120,7 +112,7 @@ extension Commit {
             do {
                 try joint.moves.goBack()
                 // From here on, the files of each index belong where its old lines say.
-                try joint.remove()
+                try joint.abort()
             } catch let undoError {
                 throw inDoubt(error, notUndone: undoError)
             }

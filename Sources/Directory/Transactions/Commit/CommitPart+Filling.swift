@@ -33,7 +33,7 @@ extension CommitPart {
             fileSystem: fileSystem, names: try IndexNames(stem: child.name, in: folder.url),
             options: draft.reader.options)
         let index = LockedIndex(
-            try IndexFolder(store: store, handle: folder).lock(), draft.reader)
+            try IndexFolder(store: store, handle: folder).lock(isUnseen: true), draft.reader)
         try withExtendedLifetime(index) {
             try index.refresh()
             var commit = Commit(

@@ -3,31 +3,17 @@ import FileSystem
 extension CommitPart {
     var folder: IndexFolder { index.folder }
 
-    /// The changes of the write in the index, without the paths.
-    func participant() throws -> JointList.Participant {
-        let (old, new) = (before.lines, next.lines)
-        let operations =
-            next.operations(from: before, change, moved: draft.moved)
-            ?? LineOperation.difference(from: old, to: new)
-        let lines = try operations.map { operation in
-            var bytes: [UInt8] = []
-            operation.append(to: &bytes)
-            guard let text = String(validating: bytes.dropLast(), as: UTF8.self) else {
-                throw DirectoryError(
-                    .undecodable, "change", folder.indexURL,
-                    "a line that the change of several collections moves is not UTF-8")
-            }
-            return text
-        }
-        return JointList.Participant(
-            paths: [], index: folder.names.index.string,
-            before: IndexFingerprint(ofLines: old).text, after: IndexFingerprint(ofLines: new).text,
-            operations: lines)
+    /// What the commit changes in the index.
+    var lineOperations: [LineOperation] {
+        next.operations(from: before, change, moved: draft.moved)
+            ?? LineOperation.difference(from: before.lines, to: next.lines)
     }
 
-    /// Makes the state before the commit durable, with the lines that other processes see.
+    /// Makes the state before the commit durable, with the lines that other processes see, in an index that is not empty.
     func makeDurable() throws {
-        if index.known.needsRewrite { try index.rewrite() }
+        if index.known.needsRewrite || (index.known.state.version?.index?.size ?? 0) == 0 {
+            try index.rewrite()
+        }
         try index.makeDurable()
     }
 

@@ -21,8 +21,6 @@ final class CommitPart {
     let newChildren: [ChildDraft]
     /// The folders of new containers, once they were made.
     private var newFolders: [FileName] = []
-    /// The space for the record or the index, while it is reserved.
-    private var reserve: FileName?
     /// The folder of the transaction with its intent, once that is written.
     private var own: Handle?
     /// If the commit can be undone, the digests of folders that are brought back, or that are new and not empty, by name.
@@ -126,9 +124,7 @@ extension CommitPart {
         contents = contents.merging(try makeFilledFolders(transaction)) { $1 }
     }
 
-    /// Writes the intent, and syncs it, unless the list or the pointer of a joint write is synced with it.
-    ///
-    /// Without an intent, it only syncs the staged files.
+    /// Writes the intent durably; in a folder that nobody can see, it only syncs the staged files.
     func writeIntent(_ kind: Commit.Kind) throws {
         guard let transaction, transaction.isPrepared else { return }
         let step = request.importing?.step
@@ -136,7 +132,7 @@ extension CommitPart {
             own = try transaction.syncImports(step: step)
         } else {
             own = try transaction.writeIntent(step: step)
-            if kind == .alone { try folder.syncTransaction(transaction.name) }
+            try folder.syncTransaction(transaction.name)
         }
     }
 
@@ -158,22 +154,23 @@ extension CommitPart {
     func check() throws {
         try transaction?.checkThatPlacesAreFree()
         if let returning = draft.files.returning { try transaction?.check(returning) }
-        try folder.checkThatNoOtherIndexNeeds(plan.givenFolders)
+        try folder.checkThatNoOtherIndexNeeds(plan.givenFolders, others: plan.others)
     }
 
-    /// Reserves the space that ``writeLines(_:)`` needs.
-    func reserveSpace() throws {
-        reserve = try index.reserveSpace(for: next, change, moved: draft.moved)
-    }
-
-    /// Writes the lines to the index: for the first part, this is the commit point.
+    /// Writes the lines to the index: for the part of the home, this is the commit point.
     func writeLines(_ kind: Commit.Kind) throws {
-        index.removeReserve(reserve)
-        reserve = nil
+        if kind == .joint {
+            try index.commitPart(.durable)
+            return index.accept(next, change, isDurable: true)
+        }
+        try index.write(next, change, moved: draft.moved, durability(kind))
+    }
+
+    private func durability(_ kind: Commit.Kind) -> DirectoryOptions.Durability {
+        // The caller syncs the folder, once it has all files.
+        if kind == .unseen { return .relaxed }
         // After a power loss, the old index must not return without the files that the transaction removed.
-        let isRelaxed = kind == .alone && !movesFiles && !plan.marksNewFolders
-        try index.write(
-            next, change, moved: draft.moved, isRelaxed ? request.durability : .durable)
+        return movesFiles || plan.marksNewFolders ? .durable : request.durability
     }
 
     /// Unmarks new folders and places parked ones, after the commit; recovery places one that fails.
@@ -204,7 +201,6 @@ extension CommitPart {
 
     /// Leaves the files to recovery: the state on disk is not known, or the write is not ended.
     func leaveToRecovery() {
-        index.removeReserve(reserve)
         transaction?.needsRecovery = true
         if let transaction { live.remove(transaction.name) }
     }
@@ -221,7 +217,6 @@ extension CommitPart {
             index.known.commitFailure = CommitFailure(error)
             return
         }
-        index.removeReserve(reserve)
         do {
             var areAllPlaced = true
             // Without an intent, no file of the index has moved.

@@ -27,24 +27,30 @@ extension Transaction {
     ///
     /// If `areSomeMoved`, some of them may be in their places already.
     ///
+    /// - Returns: Whether folders may have moved. Those of new containers that come with collections are there already.
     /// - Throws: ``DirectoryError`` with `undoConflict` if a folder to bring back is missing.
-    func moveFolders(_ own: Handle, _ areSomeMoved: Bool) throws {
+    func moveFolders(_ own: Handle, _ areSomeMoved: Bool) throws -> Bool {
+        var haveMoved = areSomeMoved
         let parent = folder.handle
         for (slot, moved) in try intent.slots {
             let (target, name) = slot.map { (own, $0) } ?? (parent, moved.to)
             guard let name else { continue }
-            if areSomeMoved, try fileSystem.status(of: name, in: target) != nil { continue }
+            let isThere =
+                try (areSomeMoved || moved.isNew) && fileSystem.status(of: name, in: target) != nil
+            if isThere { continue }
+            haveMoved = true
             if let from = moved.from {
                 try fileSystem.moveIfPresent(from, in: parent, to: name, in: target)
             } else if let place = moved.waiting {
                 guard let source = try folder.openKept(place.path),
                     try fileSystem.moveIfPresent(place.name, in: source, to: name, in: target)
                 else { throw folder.keptIsGone }
-            } else if try fileSystem.status(of: name, in: target) == nil {
+            } else {
                 try fileSystem.makeFolder(name, in: target, mode: folder.options.folderPermissions)
             }
         }
-        if intent.folders.contains(where: \.isParked) { try fileSystem.sync(own) }
+        if haveMoved, intent.folders.contains(where: \.isParked) { try fileSystem.sync(own) }
+        return haveMoved
     }
 
     /// Removes new folders from a stage that stays after its commit failed.

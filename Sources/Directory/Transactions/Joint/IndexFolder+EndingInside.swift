@@ -35,55 +35,64 @@ extension Transaction {
 extension IndexStore {
     /// Ends the writes to several collections in `folder` and in the containers inside it, durably.
     ///
-    /// A dead process may not have synced the removal of its list or pointer. If a power loss returned that after the
-    /// move, recovery would not find the other participants.
+    /// A dead process may not have synced the end of a write. If a power loss took it away after the move, recovery would
+    /// not find the other participants.
     fileprivate func endJointWrites(below folder: Handle) throws {
         let names = Set(try fileSystem.list(folder))
-        for name in names where name == IndexNames.staging || !name.isHidden {
-            guard try fileSystem.status(of: name, in: folder)?.kind == .folder else { continue }
-            if name == IndexNames.staging {
-                try endJointWrites(in: folder)
-            } else if (try? FileRole.index.name(name)).map(names.contains) != true {
-                // A folder that is not an assets folder can be that of a container.
-                if let inner = try fileSystem.openFolderIfPresent(name, in: folder) {
-                    try endJointWrites(below: inner)
-                }
+        for name in names where !name.isHidden {
+            guard try fileSystem.status(of: name, in: folder)?.kind == .folder,
+                (try? FileRole.index.name(name)).map(names.contains) != true
+            else { continue }
+            // A folder that is not an assets folder can be that of a container.
+            if let inner = try fileSystem.openFolderIfPresent(name, in: folder) {
+                try endJointWrites(below: inner)
             }
         }
-        if names.contains(where: FileRole.lock.matches) { try fileSystem.sync(folder) }
+        try endJointWrites(in: folder)
     }
 
-    /// Ends the writes to several collections of the indexes in `folder`, whose types are not known.
+    /// Ends the writes to several collections of the indexes in `folder`, whose types are not known, durably.
     ///
     /// - Throws: ``UnendableTransaction``, after all others, if one of them cannot be ended.
     func endJointWrites(in folder: Handle) throws {
         var unreachable: UnendableTransaction?
-        guard let staging = try fileSystem.openFolderIfPresent(IndexNames.staging, in: folder)
-        else { return }
-        for name in try fileSystem.unlessMissing({ try fileSystem.list(staging) }) ?? [] {
-            guard let names = IndexNames(ofTransaction: name, in: folder.url) else { continue }
+        for name in try fileSystem.list(folder) {
+            guard
+                let names = FileRole.journal.stem(of: name)
+                    .flatMap({ IndexNames(stem: $0, in: folder.url) })
+            else { continue }
             let index = IndexFolder(store: ofUnknownType(names), handle: folder)
-            if try index.unknownRecord(of: name) != nil {
-                unreachable = index.isOfOtherVersion
-                continue
-            }
-            if let record = try index.jointRecord(of: name) {
-                if index.isOther(record.machine) {
-                    unreachable = index.isUnfinished(name, of: record.machine)
-                    continue
+            do {
+                guard var changes = try index.recordedChanges else { continue }
+                if let part = changes.joint {
+                    try endJointWrite(part, of: index)
+                    // Its home is among them now.
+                    changes = try index.recordedChanges ?? changes
                 }
-                guard let lock = try index.tryLock() else { throw Busy(error: index.lockIsTaken) }
-                do {
-                    try JointRecovery(lock: lock, name: name).run()
-                } catch let peer as UnendableTransaction {
-                    unreachable = peer
-                }
-                continue
+                try index.end(at: changes.homes)
+            } catch let peer as UnendableTransaction {
+                unreachable = peer
             }
-            // The removal of a list may not be durable.
-            if try index.intent(of: name) == nil { try index.syncTransaction(name) }
+            let journal = try fileSystem.openFileIfPresent(
+                names.journal, in: folder, for: .read)
+            if let journal { try fileSystem.syncData(journal) }
         }
-        try fileSystem.sync(staging)
         if let unreachable { throw unreachable }
+    }
+
+    private func endJointWrite(_ part: JointPart, of folder: IndexFolder) throws {
+        if let machine = part.machine, folder.isOther(machine) {
+            throw folder.isUnfinished(nil, of: machine)
+        }
+        guard let lock = try folder.tryLock() else { throw Busy(error: folder.lockIsTaken) }
+        let index = LockedIndex(lock, folder.lineReader)
+        try withExtendedLifetime(index) {
+            do {
+                try index.refresh()
+            } catch let error as DirectoryError where error.code.isDamage {
+                throw UnendableTransaction(error: error, isMissing: false)
+            }
+            try JointRecovery(index: index).end()
+        }
     }
 }

@@ -5,7 +5,7 @@ struct JointMoves {
     let moves: [Move]
     /// The digits at the end of the names of all transactions of the write.
     let number: String
-    /// The folders of the participants, in the order of the list.
+    /// The folders of the participants, by their numbers.
     let folders: [IndexFolder]
 }
 
@@ -39,7 +39,7 @@ extension JointMoves {
     func havePlacedFolder() throws -> Bool {
         var known: [Move.Folder: Handle] = [:]
         return try moves.contains { move in
-            // After a power loss the list can be there without the copy. Then nothing has moved.
+            // After a power loss the part of the home can be there without the copy. Then nothing has moved.
             guard !move.from.isVisible, move.to.hasContainers,
                 let source = try open(move.from, &known)
             else { return false }
@@ -47,6 +47,21 @@ extension JointMoves {
             return try move.pairs.contains { name, newName in
                 try !isThere(name, in: source) && isThere(newName, in: target)
             }
+        }
+    }
+
+    /// Whether something may have moved, as far as the participants show that are not `missing`.
+    func mayHaveBegun(without missing: Set<Int>) throws -> Bool {
+        var known: [Move.Folder: Handle] = [:]
+        return try moves.contains { move in
+            if !missing.contains(move.to.participant) {
+                guard let target = try open(move.to, &known) else { return false }
+                return try move.targets.contains { try isThere($0, in: target) }
+            }
+            guard !missing.contains(move.from.participant),
+                let source = try open(move.from, &known)
+            else { return true }
+            return try !move.names.allSatisfy { try isThere($0, in: source) }
         }
     }
 
@@ -127,16 +142,23 @@ extension JointMoves {
             people: .init(usual: .crossVolume))
     }
 
-    /// The participants in the order in which their indexes get new lines: inner collections before outer ones.
+    /// The numbers of the participants in the order in which their indexes get new lines: inner collections before outer ones.
     ///
     /// Indexes that items leave come last: an item may be in two of them for a moment, never in none.
-    func inCommitOrder<Participant>(_ participants: [Participant]) -> [Participant] {
-        let sources = Set(
-            moves.filter { $0.from.participant != $0.to.participant }.map(\.from.participant))
-        let numbers = participants.indices
-        let order =
-            numbers.reversed().filter { !sources.contains($0) } + numbers.filter(sources.contains)
-        return order.map { participants[$0] }
+    var commitOrder: [Int] {
+        folders.indices.reversed().filter { !isSource($0) } + folders.indices.filter(isSource)
+    }
+
+    /// Whether something moves to or from the transaction's folder of the participant with `number`.
+    func areStaged(for number: Int) -> Bool {
+        moves.contains { move in
+            [move.from, move.to].contains { $0.participant == number && $0.staged != nil }
+        }
+    }
+
+    /// Whether items leave the participant with `number` for another one.
+    func isSource(_ number: Int) -> Bool {
+        moves.contains { $0.from.participant == number && $0.to.participant != number }
     }
 
     /// Makes the moves that are still to be made, and syncs both folders of each, the target first.

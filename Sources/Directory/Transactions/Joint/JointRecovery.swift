@@ -3,38 +3,48 @@ import Foundation
 
 /// Ends a write to several collections that a dead process left, without the types of their items.
 ///
-/// It works on lines. The process that later opens an index with its type brings the files in line with it.
+/// The process that later opens an index with its type brings the files in line with it.
 struct JointRecovery {
-    /// The index whose lock is held, and the name of the transaction there.
-    let lock: IndexLock
-    let name: FileName
+    /// The index, locked and refreshed, whose part is not ended.
+    let index: LockedIndex
+    /// The participant that asks for the end of a write, in case it is not at its place; nil if none asks.
+    var asking: Asking?
 
-    private var folder: IndexFolder { lock.folder }
-    private var fileSystem: any FileSystem { folder.fileSystem }
-
-    /// A participant, locked.
-    private struct Participant {
-        let listed: JointList.Participant
-        let index: LockedIndex
-        let lines: [ArraySlice<UInt8>]
-        let state: State
+    /// A participant whose own part is ended.
+    struct Asking {
+        let folder: IndexFolder
+        let home: KnownHome
     }
 
-    private enum State {
-        case before, after
-        /// The index was edited since.
-        case neither
-    }
+    private var folder: IndexFolder { index.folder }
 }
 
 extension JointRecovery {
+    /// Ends the write, and reads the lines that the index then has.
+    ///
+    /// - Throws: As ``end()``.
+    func run() throws {
+        guard index.known.state.journal?.joint != nil else { return }
+        do {
+            // The records that were added count for the snapshot too, also if the rest fails.
+            defer { index.known.state.version = nil }
+            try end()
+        }
+        try index.refresh()
+    }
+
     /// Ends the write.
     ///
     /// - Throws: ``Busy`` while another process has a lock that is needed; ``UnendableTransaction`` if a participant is
-    ///   not at its place, cannot be read, or was edited meanwhile.
-    func run() throws {
+    ///   not at its place or cannot be read.
+    func end() throws {
+        guard let part = index.known.state.journal?.joint else { return }
         do {
-            try findHome()
+            switch part.role {
+            case .home(let list): try end(part, list, at: index, as: nil)
+            case .participant(let own): try follow(own, part)
+            case .unknown: throw folder.isOfOtherVersion
+            }
         } catch let error as FileSystemError where error.code == .tooManyOpenFiles {
             // All collections must be open at once. A load goes on without this.
             throw UnendableTransaction(
@@ -44,214 +54,166 @@ extension JointRecovery {
         }
     }
 
-    private func findHome() throws {
-        switch try folder.jointRecord(of: name) {
-        case nil: return
-        case .list: return try end(at: lock, as: nil)
-        case .pointer(let pointer): try follow(pointer)
-        }
-    }
-
-    private func follow(_ pointer: JointPointer) throws {
-        let homes = try pointer.homePaths.compactMap {
-            try folder.open($0, index: pointer.home)
-        }
-        for home in homes {
-            let found = try home.jointRecord(of: home.names.transactionFolder(number))
-            guard case .list(let list, _) = found,
-                let listed = list.participants[checked: pointer.number]
+    private func follow(_ own: JointParticipant, _ part: JointPart) throws {
+        var isHomeThere = false
+        for path in own.homePaths {
+            guard let found = try folder.open(path, index: own.home) else { continue }
+            // A copy has no home but one that was copied with it. Another folder at its place says nothing.
+            if try found.hasIndex,
+                try found.mark == own.homeFolder || folder.mark != own.folder
+            {
+                isHomeThere = true
+            }
+            guard try unfinishedPart(of: found)?.number == part.number,
+                try !found.isSame(as: folder)
+            else {
+                continue
+            }
+            let home = try lockAndRead(found)
+            guard let decided = home.known.state.journal?.joint, decided.number == part.number,
+                case .home(let list) = decided.role,
+                let listed = list.participants[checked: own.participant]
             else { continue }
-            if let other = try open(listed, pointer.number, from: home) {
+            if let other = try open(listed, own.participant, of: part, from: found) {
                 // If the list means another index, this one is a copy.
                 guard try other.isSame(as: folder) else { continue }
-            } else if try isAnythingThere(listed, from: home) {
-                throw isGone(listed, from: home)
+            } else if try isAnythingThere(listed, from: found) {
+                throw isGone(listed, from: found)
             }
             // If nothing is there, the folder of this index was renamed by hand.
-            guard let homeLock = try home.tryLock() else { throw Busy(error: home.lockIsTaken) }
-            return try end(at: homeLock, as: pointer.number)
+            return try withExtendedLifetime(home) {
+                try end(decided, list, at: home, as: own.participant)
+            }
         }
-        // If the list came back after a power loss, recovery would not find this pointer.
-        for home in homes { try home.syncTransaction(home.names.transactionFolder(number)) }
-        try folder.removeJointRecord(of: name, durably: false)
+        guard isHomeThere else {
+            let url = folder.url(ofIndex: own.home, at: own.homePaths.first ?? "")
+            throw folder.isUnendable("\(url.path(percentEncoded: false)) is not there any more")
+        }
+        // The home has not decided that the write takes place, and cannot do so any more.
+        try index.endPart(.durable)
     }
 
-    /// Whether there is a folder at one of the listed paths.
-    private func isAnythingThere(_ listed: JointList.Participant, from home: IndexFolder) throws
-        -> Bool
-    {
-        try listed.paths.contains {
-            try home.open($0, index: listed.index) != nil
+    /// Ends the write of `part`, which is that of the locked `home`; `own` is the number of this index, if it is another.
+    private func end(
+        _ part: JointPart, _ list: JointHome, at home: LockedIndex, as own: Int?
+    ) throws {
+        var missing: UnendableTransaction?
+        let participants = try list.participants.enumerated().map { number, listed in
+            if isHome(listed, home.folder) {
+                return Participant?(.init(folder: home.folder, waiting: home))
+            }
+            if number == own { return .init(folder: folder, waiting: index) }
+            if let found = try participant(listed, number, of: part, list, from: home.folder) {
+                return found
+            }
+            if let asking, part.number == asking.home.number,
+                number == asking.home.participant.participant,
+                try asking.folder.mark == listed.folder
+            {
+                // Its folder was renamed by hand.
+                return .init(folder: asking.folder, waiting: nil)
+            }
+            missing = isGone(listed, from: home.folder)
+            return nil
         }
-    }
-
-    private var number: String { IndexNames.transaction(of: name) }
-
-    /// Ends the write that is listed at `homeLock`; `own` is the number of this index, if it is not the home.
-    private func end(at homeLock: IndexLock, as own: Int?) throws {
-        let home = homeLock.folder
-        let homeName = try home.names.transactionFolder(number)
-        guard case .list(let list, let isCommitted) = try home.jointRecord(of: homeName) else {
-            return
-        }
-        let participants = try list.participants.enumerated().map { number, participant in
-            let isOwn = number == own
-            return try self.participant(participant, number, homeLock, isOwn ? lock : nil)
-        }
-        let moves = JointMoves(
-            moves: list.moves ?? [], number: number, folders: participants.map(\.index.folder))
-        try moves.endJointWritesInside(back: true)
         try withExtendedLifetime(participants) {
-            try home.syncTransaction(homeName)
-            let states = participants.map(\.state)
+            let moves = try isMoving(list, part, participants)
+            // The moves of a write that was decided, or that is not prepared everywhere, are done or were undone.
+            if moves != nil, let missing { throw missing }
+            try moves?.endJointWritesInside(back: true)
             // Going back would remove a placed folder, in which somebody may have changed something.
-            let isDecided =
-                try isCommitted || states.contains(.after)
-                || (!states.contains(.neither) && moves.havePlacedFolder())
+            let isDecided = try part.isCommitted || moves?.havePlacedFolder() == true
             do {
-                if isDecided { try moves.goForward() } else { try moves.goBack() }
-                // Before the list is called `committed`, the files of the transactions may not have moved.
-                if isDecided, !isCommitted { try participants.forEach(moveFiles) }
+                if let moves, isDecided {
+                    try moves.goForward()
+                    // Before the decision, the files of the transactions may not have moved.
+                    for participant in participants { try participant.map(moveFiles) }
+                } else {
+                    try moves?.goBack()
+                }
             } catch let error as DirectoryError
                 where [.nameTaken, .undoConflict].contains(error.code)
             {
                 throw UnendableTransaction(error: error, isMissing: true)
             } catch let error as FileSystemError where error.code == .crossDevice {
                 // A volume was mounted since between the places of a file.
-                throw unendable(home, "the places of a file are now on two volumes or mounts")
+                throw home.folder.isUnendable(
+                    "the places of a file are now on two volumes or mounts")
             }
+            let others = participants.compactMap { $0?.waiting }.filter { $0 !== home }
+            // A failed sync may have stopped the write, so what is there is written to new files.
+            for other in others { try other.renew() }
             if isDecided {
-                let isEndable = !states.contains(.neither)
-                // Participants that cannot go forward are reported last.
-                for participant in moves.inCommitOrder(participants) {
-                    try goForward(participant, isEndable: isEndable)
-                }
-                for participant in participants { try check(participant) }
+                try commit(part, at: home, others, participants, missing)
+            } else {
+                for other in others { try other.endPart(.durable) }
+                try home.endPart(.durable)
             }
-            try home.removeJointWrite(number, in: participants.map(\.index.folder))
         }
+    }
+
+    /// Commits the parts at the `home` and at `others`, which wait for that, and ends the write unless one is missing.
+    private func commit(
+        _ part: JointPart, at home: LockedIndex, _ others: [LockedIndex],
+        _ participants: [Participant?], _ missing: UnendableTransaction?
+    ) throws {
+        // If one is missing, each load tries again: files that changed each time would wake up those who watch them.
+        if missing == nil || !others.isEmpty || !part.isCommitted {
+            try home.renew()
+            if !part.isCommitted { try home.append(.committed(part.number), .durable) }
+            for other in others { try other.append(.committed(part.number), .durable) }
+            for case let participant? in participants where participant.waiting == nil {
+                try renew(participant)
+            }
+        }
+        // A participant that is found later asks the home.
+        if let missing { throw missing }
+        try home.endPart(.durable)
+    }
+
+    /// The moves, if they may have begun: once all participants were prepared, and before the decision.
+    private func isMoving(_ list: JointHome, _ part: JointPart, _ participants: [Participant?])
+        throws
+        -> JointMoves?
+    {
+        guard let moves = list.moves, !part.isCommitted,
+            participants.allSatisfy({ $0 == nil || $0?.waiting != nil })
+        else { return nil }
+        let joint = JointMoves(
+            moves: moves, number: part.number,
+            folders: participants.map { $0?.folder ?? folder })
+        // One that is missing may have moved before it was prepared.
+        let missing = Set(participants.indices.filter { participants[$0] == nil })
+        return try missing.isEmpty || joint.mayHaveBegun(without: missing) ? joint : nil
     }
 
     /// Moves the files of the participant's own transaction, if it has one, to the places that they have after the
     /// write.
     private func moveFiles(of participant: Participant) throws {
-        let folder = participant.index.folder
+        guard let number = participant.waiting?.known.state.journal?.joint?.number else { return }
+        let folder = participant.folder
         let name = try folder.names.transactionFolder(number)
-        guard participant.state == .before, let intent = try folder.intent(of: name) else { return }
+        guard let intent = try folder.intent(of: name) else { return }
         try Transaction(folder: folder, name: name, intent: intent)
             .moveFiles(folder.openFolder(name, in: IndexNames.staging), areSomeMoved: true)
     }
 
-    /// Gives the index its new lines; if it has them already, perhaps not durably, writes them to new files.
-    ///
-    /// While the write cannot be ended, each load tries again. Lines that are there already are then only made durable,
-    /// or readers would notice a change each time.
-    private func goForward(_ participant: Participant, isEndable: Bool) throws {
-        let (index, listed) = (participant.index, participant.listed)
-        switch participant.state {
-        case .after: try isEndable ? index.renew() : index.makeDurable()
-        case .before:
-            var lines = IndexLines(participant.lines)
-            let fits = listed.operations.allSatisfy { text in
-                LineOperation(Array(text.utf8)[...]).map { lines.apply($0) } == true
-            }
-            guard fits, IndexFingerprint(ofLines: lines.lines).text == listed.after else {
-                throw unendable(
-                    index.folder, "its list of changes does not fit", isMissing: false)
-            }
-            _ = try index.lock.rewrite(lines.lines, index.known.state.journal, .durable)
-        case .neither: return
+    /// Writes the journal of a participant that has its new lines already, but perhaps not durably, to a new file.
+    private func renew(_ participant: Participant) throws {
+        guard let lock = try participant.folder.tryLock() else {
+            // Somebody goes on with it, perhaps the write that needs this recovery.
+            return try participant.folder.syncIndex()
         }
-    }
-
-    private func check(_ participant: Participant) throws {
-        guard participant.state != .neither else {
-            throw unendable(
-                participant.index.folder, "the index was changed by others meanwhile")
-        }
-    }
-}
-
-extension JointRecovery {
-    /// Finds, locks and reads a participant.
-    private func participant(
-        _ listed: JointList.Participant, _ number: Int, _ homeLock: IndexLock,
-        _ known: IndexLock?
-    ) throws -> Participant {
-        let lock: IndexLock
-        if let known = isHome(listed, homeLock.folder) ? homeLock : known {
-            lock = known
-        } else if let found = try open(listed, number, from: homeLock.folder) {
-            guard let taken = try found.tryLock() else { throw Busy(error: found.lockIsTaken) }
-            lock = taken
-        } else {
-            throw isGone(listed, from: homeLock.folder)
-        }
-        // These include the space that was reserved for the commit.
-        try lock.removeTemporaryFiles()
-        let index = LockedIndex(lock, lock.folder.lineReader)
-        do {
-            try index.refresh()
-        } catch let error as DirectoryError where error.code.isDamage {
-            throw UnendableTransaction(error: error, isMissing: false)
-        }
-        let lines = index.snapshot.lines
-        // An editor may have changed the white space between tokens.
-        for lines in [lines, lines.map { LineElement.compact($0)[...] }] {
-            let text = IndexFingerprint(ofLines: lines).text
-            if text == listed.after || text == listed.before {
-                return Participant(
-                    listed: listed, index: index, lines: lines,
-                    // If only files change, both fingerprints are equal and decide nothing.
-                    state: text == listed.before ? .before : .after)
+        let other = LockedIndex(lock, lock.folder.lineReader)
+        try withExtendedLifetime(other) {
+            do {
+                try other.refresh()
+                if other.known.state.journal != nil { try other.renew() }
+            } catch let error as DirectoryError where error.code.isDamage {
+                // It needs nothing of this write any more.
+                try participant.folder.syncIndex()
             }
         }
-        return Participant(listed: listed, index: index, lines: lines, state: .neither)
-    }
-
-    /// Opens the index that has the pointer with `number`; nil if it is at none of its places.
-    private func open(
-        _ listed: JointList.Participant, _ number: Int, from home: IndexFolder
-    ) throws -> IndexFolder? {
-        if isHome(listed, home) { return home }
-        for path in listed.paths {
-            guard let found = try home.open(path, index: listed.index),
-                case .pointer(let pointer) = try found.jointRecord(
-                    of: found.names.transactionFolder(self.number)),
-                pointer.number == number, let back = pointer.homePaths.first
-            else { continue }
-            // Below the home the way back needs no check; from a parked folder it is longer than the pointer says.
-            if !path.split(separator: "/").contains("..") { return found }
-            // If the way back leads to no folder, a folder was renamed by hand.
-            let there = try found.open(back, index: pointer.home)
-            if try there?.isSame(as: home) != false { return found }
-        }
-        return nil
-    }
-
-    private func isHome(_ listed: JointList.Participant, _ home: IndexFolder) -> Bool {
-        listed.paths == [""] && listed.index == home.names.index.string
-    }
-
-    private func isGone(_ listed: JointList.Participant, from home: IndexFolder)
-        -> UnendableTransaction
-    {
-        let url = home.url(ofIndex: listed.index, at: listed.paths.first ?? "")
-        return unendable(
-            home,
-            "\(url.path(percentEncoded: false)) is not there any more, or has no pointer to it"
-        )
-    }
-
-    private func unendable(_ index: IndexFolder, _ reason: String, isMissing: Bool = true)
-        -> UnendableTransaction
-    {
-        UnendableTransaction(
-            error: DirectoryError(
-                .unfinishedChange, "end a change of several collections of", index.indexURL,
-                "a process died during the change, and \(reason)",
-                people: .init(usual: .unfinishedChange, operation: "change")),
-            isMissing: isMissing)
     }
 }
 

@@ -92,13 +92,13 @@ extension NamePlan {
 
     /// Whether `name` is that of the assets folder of an index in this folder.
     mutating func isStem(_ name: FileName) throws -> Bool {
-        try name.folded == folder.names.stem.folded || otherStems().contains(name.folded)
+        try name.folded == folder.names.stem.folded || others().stems.contains(name.folded)
     }
 
-    private mutating func otherStems() throws -> Set<String> {
-        let stems = try knownStems ?? folder.otherStems
-        knownStems = stems
-        return stems
+    mutating func others() throws -> OtherIndexes {
+        let others = try knownOthers ?? folder.otherIndexes
+        knownOthers = others
+        return others
     }
 
     private func status(of name: FileName) throws -> FileStatus? {

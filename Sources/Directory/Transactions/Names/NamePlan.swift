@@ -32,8 +32,8 @@ struct NamePlan {
         }
         return Dictionary(names) { first, _ in first }
     }()
-    /// The stems of the visible indexes beside this one, folded, once they were listed.
-    var knownStems: Set<String>?
+    /// The indexes beside this one, once they were listed.
+    var knownOthers: OtherIndexes?
 
     /// Plans the change from `base` to `draft` of an index in `folder`.
     ///
@@ -108,8 +108,12 @@ extension NamePlan {
         for id in change.inserted { try add(id, incoming) }
         parkFoldersThatShareNames()
         // Recovery leaves folders alone that may belong to an item which cannot be decoded.
-        try folder.checkThatNoTransactionMoves(result.givenFolders, orOwn: !areAllOwnersKnown)
-        if !result.newFolders.isEmpty { result.marksNewFolders = try folder.isShared }
+        if !result.givenFolders.isEmpty {
+            result.others = try others()
+            try folder.checkThatNoTransactionMoves(
+                result.givenFolders, others: result.others, orOwn: !areAllOwnersKnown)
+        }
+        if !result.newFolders.isEmpty { result.marksNewFolders = try others().mayBeThere }
     }
 
     private mutating func add(_ id: ElementID, _ incoming: Set<FileName>) throws {

@@ -19,6 +19,8 @@ struct PlannedNames {
     var usesEmptyFolder = false
     /// The folder names that the change gives to elements.
     var givenFolders: [FileName] = []
+    /// The other indexes in the folder when the names were chosen.
+    var others = OtherIndexes()
 
     /// Whether files are removed, or folders move.
     var movesAny: Bool { !removedFiles.isEmpty || !movedFolders.isEmpty }

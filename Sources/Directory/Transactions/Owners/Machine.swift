@@ -43,12 +43,12 @@ extension IndexFolder {
     /// Whether `machine` is not the one that this process runs on.
     func isOther(_ machine: String) -> Bool { machine != options.machine }
 
-    /// The error for an unfinished transaction of another machine, during which the index cannot be changed.
-    func isUnfinished(_ name: FileName, of machine: String) -> UnendableTransaction {
-        let own = try? openFolder(name, in: IndexNames.staging)
+    /// The error for an unfinished transaction of another machine, during which the index cannot be changed; `name` is that
+    /// of the transaction's folder, nil for a write to several collections.
+    func isUnfinished(_ name: FileName?, of machine: String) -> UnendableTransaction {
+        let own = try? name.map { try openFolder($0, in: IndexNames.staging) } ?? handle
         let began = own.flatMap { own in
-            [Intent.fileName, JointList.committed, JointList.undecided].lazy
-                .compactMap { try? fileSystem.status(of: $0, in: own) }.first
+            try? fileSystem.status(of: name == nil ? names.journal : Intent.fileName, in: own)
         }
         let date = began.map { " at \($0.modificationDate.formatted(.iso8601))" } ?? ""
         return UnendableTransaction(

@@ -12,6 +12,8 @@ enum HarmlessMutants {
         "remove ./.staging/transaction/owner, then sync ./.staging/transaction",
         // A process must have died between the rename of a journal and the sync of its folder.
         "no sync target after sync target/journal",
+        // The decision must be on the disk, and not that the item has left the other folder.
+        "write source/journal, then sync source",
     ]
 
     private static let byReason: [String: [String]] = [

@@ -28,7 +28,7 @@ extension Command {
                 drawing = graphics.drawing(try Data(contentsOf: file), name: photo.name, rows: rows)
             }
             isComplete = isComplete && drawing != nil
-            let day = photo.date.formatted(.iso8601.year().month().day())
+            let day = photo.date.dayAsText
             let name = photo.name.padded(to: width).styled(.bold)
             let size = photo.byteCount.asBytes.rightAligned(to: 9)
             let problem = file == nil ? "  the file is missing" : ""

@@ -61,7 +61,7 @@ struct Gallery {
     /// A photo with the bytes of its file, which are nil if the file is missing.
     private static func figure(_ photo: Photo, _ data: Data?) -> String {
         let name = photo.name.isEmpty ? "Photo" : photo.name.escapedForHTML
-        let day = photo.date.formatted(.iso8601.year().month().day())
+        let day = photo.date.dayAsText
         let picture =
             if let data, let format = PictureFormat(of: data) {
                 "<img src=\"data:image/\(format.rawValue);base64,\(data.base64EncodedString())\""

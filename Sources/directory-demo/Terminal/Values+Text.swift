@@ -17,9 +17,10 @@ extension Int {
 
 extension Date {
     /// The day and the time here, the same in each language: `2026-11-26 01:06:03`.
-    var asText: String {
-        formatted(
-            Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current)
-                .year().month().day().time(includingFractionalSeconds: false))
-    }
+    var asText: String { formatted(Self.local.time(includingFractionalSeconds: false)) }
+    /// The day here: `2026-11-26`.
+    var dayAsText: String { formatted(Self.local) }
+
+    private static let local = ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current)
+        .year().month().day()
 }

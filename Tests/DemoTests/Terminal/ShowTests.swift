@@ -81,5 +81,20 @@ import Testing
             let one = try store.succeed("show", "Apollo", "coffee.jpg")
             #expect(one.split(separator: "\n").count == 1)
         }
+
+        @Test func daysAreThoseOfTheTimeZone() throws {
+            // They are 25 hours apart, so they never have the same day.
+            let days = try ["Pacific/Kiritimati", "Pacific/Pago_Pago"].map { zone in
+                let outputs = try [["show", "Apollo"], ["gallery", "--output", "-"]].map {
+                    try store.start($0, environment: ["TZ": zone]).outcome().output
+                }
+                let days = try outputs.map { output in
+                    String(try #require(output.firstMatch(of: #/\d{4}-\d\d-\d\d/#)).output)
+                }
+                #expect(days[0] == days[1])
+                return days[0]
+            }
+            #expect(days[0] > days[1])
+        }
     }
 #endif

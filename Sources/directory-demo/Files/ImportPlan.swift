@@ -27,7 +27,12 @@ struct ImportPlan {
     ///   - isNamed: Whether the user named it. In a folder, other files than pictures are normal.
     private mutating func add(_ url: URL, isNamed: Bool) {
         func refuse(_ reason: String) { refused.append((url.path, reason)) }
-        guard let status = url.status else { return refuse(String(cString: strerror(errno))) }
+        guard let status = url.status else {
+            let reason = String(cString: strerror(errno))
+            // The bytes that are no UTF-8 were replaced by this character, so nothing has that name.
+            let isRepaired = url.lastPathComponent.contains("\u{FFFD}")
+            return refuse(isRepaired ? "its name is not UTF-8, so rename it" : reason)
+        }
         do {
             switch status.st_mode & S_IFMT {
             case S_IFDIR:

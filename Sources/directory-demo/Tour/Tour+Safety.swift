@@ -7,6 +7,12 @@ extension Tour {
             "A change that fails changes nothing",
             "do { try stage.copy(file) } catch let error as DirectoryError { show(error.message) }")
         let photos = try store.open(.photos, of: apollo)
+        // Without this, the journals of earlier steps can be written into the indexes meanwhile.
+        try projects.checkpoint()
+        for project in projects.items {
+            try store.open(.photos, of: project).checkpoint()
+            try store.open(.notes, of: project).checkpoint()
+        }
         let before = try contents()
         try checkFails("Append a project twice", with: .duplicateID) { try projects.append(apollo) }
         try checkFails("Append a project whose folder differs only in case", with: .nameTaken) {

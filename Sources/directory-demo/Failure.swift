@@ -30,8 +30,7 @@ struct Failure: Error {
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
-        case let error as DirectoryError:
-            self.init(error.code == .cancelled ? Interrupt.code : .operation, error.message)
+        case let error as DirectoryError: self.init(error.message)
         case is CancellationError: self.init(Interrupt.code, "cancelled; nothing was changed")
         default: self.init(error.localizedDescription)
         }

@@ -29,17 +29,17 @@ final class ByteProgress: Sendable {
         progress?.totalUnitCount = max(1, Int64(total))
     }
 
-    /// Adds `count` bytes of a file for the collection at `url`.
+    /// Adds `count` bytes of a file.
     ///
-    /// - Throws: ``DirectoryError`` with `cancelled` if the progress or the task was cancelled.
-    func count(_ count: Int, of url: URL) throws {
+    /// - Throws: `CancellationError` if the progress or the task was cancelled.
+    func count(_ count: Int) throws {
         if let progress {
             counted.withLock { counted in
                 counted = counted.addingUpToMax(Int64(count))
                 progress.completedUnitCount = counted / passes
             }
         }
-        try checkCancellation(url)
+        try checkCancellation()
     }
 
     /// Marks everything as done, also if there were no bytes or fewer than expected.
@@ -47,10 +47,9 @@ final class ByteProgress: Sendable {
         progress.map { $0.completedUnitCount = $0.totalUnitCount }
     }
 
-    func checkCancellation(_ url: URL) throws {
+    func checkCancellation() throws {
         if progress?.isCancelled == true || Task.isCancelled {
-            throw DirectoryError(
-                .cancelled, "import files into", url, "the import was cancelled")
+            throw CancellationError()
         }
     }
 }

@@ -33,8 +33,8 @@ extension Stage {
     ///   - url: The URL of a regular file.
     ///   - progress: Counts the copied bytes of all bytes, and can cancel the copy.
     /// - Returns: The staged file.
-    /// - Throws: ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`,
-    ///   `accessDenied`, `deviceLocked`, `cancelled`, `stageClosed`, `noSpace` or `ioFailure`.
+    /// - Throws: `CancellationError`, or ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`,
+    ///   `accessDenied`, `deviceLocked`, `stageClosed`, `noSpace` or `ioFailure`.
     @discardableResult
     public func copy(_ url: URL, progress: Progress? = nil) throws -> StagedAsset {
         try take(url, name: url.lastPathComponent, progress: progress)
@@ -49,8 +49,8 @@ extension Stage {
     ///   - urls: The URLs of regular files.
     ///   - progress: Counts the copied bytes of all bytes, and can cancel the copies.
     /// - Returns: The staged files, in the order of `urls`.
-    /// - Throws: ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`, `accessDenied`,
-    ///   `deviceLocked`, `cancelled`, `stageClosed`, `noSpace` or `ioFailure`; then no file is staged.
+    /// - Throws: `CancellationError`, or ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`,
+    ///   `accessDenied`, `deviceLocked`, `stageClosed`, `noSpace` or `ioFailure`; then no file is staged.
     @discardableResult
     public func copy(_ urls: [URL], progress: Progress? = nil) throws -> [StagedAsset] {
         try copy(urls.map(CheckedSource.init), progress)
@@ -63,7 +63,7 @@ extension Stage {
     ///   - urls: The URLs of anything, such as the files that people drop on a window.
     ///   - progress: Counts the copied bytes of all bytes, and can cancel the copies.
     /// - Returns: The staged and the skipped files, both in the order of `urls`.
-    /// - Throws: ``DirectoryError`` with `deviceLocked`, `cancelled`, `stageClosed`, `noSpace` or
+    /// - Throws: `CancellationError`, or ``DirectoryError`` with `deviceLocked`, `stageClosed`, `noSpace` or
     ///   `ioFailure`; then no file is staged.
     public func copy(readable urls: [URL], progress: Progress? = nil) throws -> (
         staged: [StagedAsset], skipped: [SkippedFile]
@@ -85,9 +85,9 @@ extension Stage {
     /// not change it. A source that was replaced or written to since it was staged is not removed. The folder of the
     /// source must be readable.
     ///
-    /// - Throws: ``DirectoryError`` with `sourceOwned` if an item of a collection owns the file, which would lose it,
-    ///   `sourceMissing`, `sourceNotFile`, `notDownloaded`, `accessDenied`, `deviceLocked`, `cancelled`, `stageClosed`,
-    ///   `noSpace` or `ioFailure`.
+    /// - Throws: `CancellationError`, or ``DirectoryError`` with `sourceOwned` if an item of a collection owns the
+    ///   file, which would lose it, `sourceMissing`, `sourceNotFile`, `notDownloaded`, `accessDenied`, `deviceLocked`,
+    ///   `stageClosed`, `noSpace` or `ioFailure`.
     @discardableResult
     public func move(_ url: URL, progress: Progress? = nil) throws -> StagedAsset {
         try take(url, name: url.lastPathComponent, removing: true, progress: progress)
@@ -179,7 +179,7 @@ extension Stage {
             try source.copy(
                 as: staged, in: folder, mode: mode, on: targetFileSystem,
                 prepare: { try collection.protect($0, mode: mode) }
-            ) { try bytes.count($0, of: collection.indexURL) }
+            ) { try bytes.count($0) }
         }
     }
 }

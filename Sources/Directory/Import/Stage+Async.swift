@@ -16,8 +16,8 @@ extension Stage {
     /// Stages a copy of the file at `url`, which shares its bytes if the volume can do that.
     ///
     /// - Returns: The staged file.
-    /// - Throws: ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`,
-    ///   `accessDenied`, `deviceLocked`, `cancelled`, `stageClosed`, `noSpace` or `ioFailure`.
+    /// - Throws: `CancellationError`, or ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`,
+    ///   `accessDenied`, `deviceLocked`, `stageClosed`, `noSpace` or `ioFailure`.
     @discardableResult
     public func copy(_ url: URL, progress: Progress? = nil) async throws -> StagedAsset {
         try await cancelling(progress) { progress in
@@ -28,8 +28,8 @@ extension Stage {
     /// Stages copies of the files at `urls`, several at a time: all of them, or none.
     ///
     /// - Returns: The staged files, in the order of `urls`.
-    /// - Throws: ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`,
-    ///   `accessDenied`, `deviceLocked`, `cancelled`, `stageClosed`, `noSpace` or `ioFailure`.
+    /// - Throws: `CancellationError`, or ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`,
+    ///   `accessDenied`, `deviceLocked`, `stageClosed`, `noSpace` or `ioFailure`.
     @discardableResult
     public func copy(_ urls: [URL], progress: Progress? = nil) async throws -> [StagedAsset] {
         try await cancelling(progress) { progress in
@@ -41,7 +41,7 @@ extension Stage {
     /// file.
     ///
     /// - Returns: The staged and the skipped files, both in the order of `urls`.
-    /// - Throws: ``DirectoryError`` with `deviceLocked`, `cancelled`, `stageClosed`, `noSpace` or
+    /// - Throws: `CancellationError`, or ``DirectoryError`` with `deviceLocked`, `stageClosed`, `noSpace` or
     ///   `ioFailure`.
     public func copy(readable urls: [URL], progress: Progress? = nil) async throws -> (
         staged: [StagedAsset], skipped: [SkippedFile]
@@ -54,9 +54,8 @@ extension Stage {
     /// Stages the file at `url`, which is removed after the staged file was inserted.
     ///
     /// - Returns: The staged file.
-    /// - Throws: ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `sourceOwned`,
-    ///   `notDownloaded`, `accessDenied`, `deviceLocked`, `cancelled`, `stageClosed`, `noSpace` or
-    ///   `ioFailure`.
+    /// - Throws: `CancellationError`, or ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `sourceOwned`,
+    ///   `notDownloaded`, `accessDenied`, `deviceLocked`, `stageClosed`, `noSpace` or `ioFailure`.
     @discardableResult
     public func move(_ url: URL, progress: Progress? = nil) async throws -> StagedAsset {
         try await cancelling(progress) { progress in

@@ -41,6 +41,21 @@ extension Tour {
             print("    \("✗".styled(.red)) \(text.printable): \(code.rawValue.styled(.bold))")
             return print("      \(error.reason.styled(.dim))")
         }
-        throw Failure("the tour found that this did not fail: \(text)")
+        throw didNotFail(text)
+    }
+
+    /// Checks that `body` is cancelled.
+    func checkIsCancelled(_ text: String, _ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch is CancellationError {
+            let error = "CancellationError".styled(.bold)
+            return print("    \("✗".styled(.red)) \(text.printable): \(error)")
+        }
+        throw didNotFail(text)
+    }
+
+    private func didNotFail(_ text: String) -> Failure {
+        Failure("the tour found that this did not fail: \(text)")
     }
 }

@@ -163,7 +163,7 @@ import Testing
             } while try demo.output.fileHandleForReading.read(upToCount: 4096)?.isEmpty == false
             let outcome = try demo.outcome()
             #expect(outcome.status == status)
-            #expect(outcome.error.hasSuffix("the import was cancelled. Nothing was changed.\n"))
+            #expect(outcome.error.hasSuffix("cancelled; nothing was changed\n"))
             #expect(outcome.error.filter { $0 == "\n" }.count == 1)
             #expect(try store.projects().map(\.photos) == [0])
             try store.expectConsistent()

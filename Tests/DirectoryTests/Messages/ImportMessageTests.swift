@@ -125,23 +125,6 @@ struct ImportMessageTests {
         ) { try photos.insert(stage) }
     }
 
-    @Test func cancelledImportNamesTheCollection() throws {
-        let urls = try (0..<20).map { try sandbox.write("\($0)", to: "\($0).jpg") }
-        let advice = "Nothing was changed."
-        let text = "Cannot import files into “photos.json”: the import was cancelled."
-        let progress = Progress(totalUnitCount: 1)
-        progress.cancel()
-        expectText(.cancelled, text, advice) {
-            try photos.insert(copying: urls, progress: progress)
-        }
-        expectText(.cancelled, text, advice) {
-            try photos.makeStage().copy(urls[0], progress: progress)
-        }
-        expectText(
-            .cancelled, "Cannot copy “photos.json”: it was cancelled.", advice
-        ) { try photos.copy(to: sandbox.url("copy"), progress: progress) }
-    }
-
     @Test func stagedFileIsNamedAsItsSource() throws {
         let staged = try StagedAsset(Data([1]), name: "moon.jpg")
         try staged.discard()

@@ -92,7 +92,7 @@ struct CopyingTests {
 
     @Test func cancelledImportLeavesNothing() throws {
         let progress = Progress(totalUnitCount: 0)
-        expectError(.cancelled) {
+        #expect(throws: CancellationError.self) {
             try pieces.insert(copying: urls, progress: progress) { staged in
                 if staged.name == "20.bin" { progress.cancel() }
                 return Self.piece(staged)
@@ -101,7 +101,7 @@ struct CopyingTests {
         try expectNothing()
         let cancelled = Progress(totalUnitCount: 0)
         cancelled.cancel()
-        expectError(.cancelled) {
+        #expect(throws: CancellationError.self) {
             try pieces.insert(copying: urls, progress: cancelled, Self.piece)
         }
         try expectNothing()
@@ -109,7 +109,7 @@ struct CopyingTests {
 
     @Test func cancelledTaskLeavesNothing() async throws {
         let (pieces, urls) = (pieces, urls)
-        await expectError(.cancelled) {
+        await #expect(throws: CancellationError.self) {
             try await Task {
                 withUnsafeCurrentTask { $0?.cancel() }
                 return try await pieces.insert(copying: urls, Self.piece)
@@ -124,7 +124,7 @@ struct CopyingTests {
         let tree = try sandbox.tree("store")
         let cancelled = Progress(totalUnitCount: 0)
         cancelled.cancel()
-        expectError(.cancelled) { try stage.copy(urls, progress: cancelled) }
+        #expect(throws: CancellationError.self) { try stage.copy(urls, progress: cancelled) }
         #expect(try sandbox.tree("store") == tree)
         try stage.copy(urls)
         #expect(try pieces.insert(stage, Self.piece).map(\.id) == [100] + Array(0..<30))

@@ -125,9 +125,12 @@ struct ImportTests {
     }
 
     @Test(arguments: 0...2) func importCancelledAtAnyFileChangesNothing(_ step: Int) throws {
-        try expectNothing(of: makeStage(), but: .cancelled) { stage in
+        let stage = try makeStage()
+        let (tree, assets) = try (sandbox.tree(), stage.assets)
+        #expect(throws: CancellationError.self) {
             try pieces.insert(stage, progress: CancelledProgress(afterChecks: step), Self.piece)
         }
+        try expectUntouched(tree, assets, stage, #_sourceLocation)
     }
 
     @Test func progressCountsBytes() throws {
@@ -144,7 +147,7 @@ struct ImportTests {
         let stage = try makeStage()
         let (tree, assets) = try (sandbox.tree(), stage.assets)
         let pieces = pieces
-        await expectError(.cancelled) {
+        await #expect(throws: CancellationError.self) {
             try await Task {
                 withUnsafeCurrentTask { $0?.cancel() }
                 return try await pieces.insert(stage, Self.piece)
@@ -171,7 +174,7 @@ struct ImportTests {
         for await _ in imports {}
         task.cancel()
         isCancelled.signal()
-        await expectError(.cancelled) { try await task.value }
+        await #expect(throws: CancellationError.self) { try await task.value }
         try expectUntouched(tree, assets, stage, #_sourceLocation)
     }
 }

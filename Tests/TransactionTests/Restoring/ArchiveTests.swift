@@ -181,7 +181,9 @@ struct ArchiveTests {
         try sandbox.remove("backups/store.zip")
         let cancelled = Progress(totalUnitCount: 0)
         cancelled.cancel()
-        expectError(.cancelled) { try store.projects.archive(to: archive, progress: cancelled) }
+        #expect(throws: CancellationError.self) {
+            try store.projects.archive(to: archive, progress: cancelled)
+        }
         #expect(try sandbox.tree("backups").isEmpty)
         #expect(try sandbox.leftovers("store").isEmpty)
     }
@@ -198,7 +200,9 @@ struct ArchiveTests {
         let changed = try store.tree()
         let cancelled = Progress(totalUnitCount: 0)
         cancelled.cancel()
-        expectError(.cancelled) { try store.projects.restore(from: copy, progress: cancelled) }
+        #expect(throws: CancellationError.self) {
+            try store.projects.restore(from: copy, progress: cancelled)
+        }
         let halfway = Progress(totalUnitCount: 0)
         let process = ProcessFileSystem(LocalFileSystem()) { number, _ in
             if number == 60 { halfway.cancel() }
@@ -207,7 +211,9 @@ struct ArchiveTests {
         let index = store.projects.url
         let projects = try Directory<Box>(
             at: index.deletingLastPathComponent(), index: index.lastPathComponent, on: process)
-        expectError(.cancelled) { try projects.restore(from: copy, progress: halfway) }
+        #expect(throws: CancellationError.self) {
+            try projects.restore(from: copy, progress: halfway)
+        }
         #expect(process.calls > 60)
         #expect(try store.tree() == changed)
         #expect(try sandbox.leftovers("store").isEmpty)

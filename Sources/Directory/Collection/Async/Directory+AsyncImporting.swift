@@ -6,8 +6,8 @@ extension Directory where Item: Asset {
     /// Copies the files at `urls` into the collection, each with the item that `make` returns.
     ///
     /// - Returns: The new items, in the order of `urls`.
-    /// - Throws: The error of `make`, or ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`,
-    ///   `cancelled`, `nameTaken` and the [codes of every change](doc:Errors#Codes-of-every-change).
+    /// - Throws: The error of `make`, `CancellationError`, or ``DirectoryError`` with `sourceMissing`, `sourceNotFile`,
+    ///   `notDownloaded`, `nameTaken` and the [codes of every change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func insert(
         copying urls: [URL], progress: Progress? = nil,
@@ -21,8 +21,8 @@ extension Directory where Item: Asset {
     /// Copies each file at `urls` that can be read, and returns the others as skipped.
     ///
     /// - Returns: The new items and the skipped files, both in the order of `urls`.
-    /// - Throws: The error of `make`, or ``DirectoryError`` with `cancelled`, `duplicateID`, `nameTaken` and the [codes
-    ///   of every change](doc:Errors#Codes-of-every-change).
+    /// - Throws: The error of `make`, `CancellationError`, or ``DirectoryError`` with `duplicateID`, `nameTaken` and
+    ///   the [codes of every change](doc:Errors#Codes-of-every-change).
     public func insert(
         copyingReadable urls: [URL], progress: Progress? = nil,
         _ make: @escaping @Sendable (StagedAsset) throws -> Item
@@ -35,8 +35,8 @@ extension Directory where Item: Asset {
     /// Moves all files of `stage` into the collection, each with the item that `make` returns.
     ///
     /// - Returns: The new items, in the order of the stage.
-    /// - Throws: The error of `make`, or ``DirectoryError`` with `cancelled`, `stageClosed`, `duplicateID`, `nameTaken`
-    ///   and the [codes of every change](doc:Errors#Codes-of-every-change).
+    /// - Throws: The error of `make`, `CancellationError`, or ``DirectoryError`` with `stageClosed`, `duplicateID`,
+    ///   `nameTaken` and the [codes of every change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func insert(
         _ stage: Stage, progress: Progress? = nil,
@@ -60,8 +60,8 @@ extension Directory {
     /// Applies several changes as one, and gives files of `stage` to items: all of it, or nothing.
     ///
     /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`, or ``DirectoryError`` with `cancelled`, `stageClosed`, `nameTaken` and the [codes
-    ///   of every change](doc:Errors#Codes-of-every-change).
+    /// - Throws: The error of `body`, `CancellationError`, or ``DirectoryError`` with `stageClosed`, `nameTaken` and
+    ///   the [codes of every change](doc:Errors#Codes-of-every-change).
     public func write<Result: Sendable>(
         importing stage: Stage, progress: Progress? = nil,
         _ body: @escaping @Sendable (inout Draft, [StagedAsset]) throws -> Result
@@ -123,7 +123,7 @@ extension Directory where Item == Photo {
     /// Adds a photograph for each file of `stage`, all or none.
     ///
     /// - Returns: The new photographs, in the order of the stage.
-    /// - Throws: ``DirectoryError`` with `cancelled`, `stageClosed`, `nameTaken` and the [codes of every
+    /// - Throws: `CancellationError`, or ``DirectoryError`` with `stageClosed`, `nameTaken` and the [codes of every
     ///   change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func insert(_ stage: Stage, progress: Progress? = nil) async throws -> [Photo] {
@@ -133,8 +133,8 @@ extension Directory where Item == Photo {
     /// Copies the files at `urls` into the collection: all of them, or none.
     ///
     /// - Returns: The new photographs, in the order of `urls`.
-    /// - Throws: ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`, `cancelled` and the [codes
-    ///   of every change](doc:Errors#Codes-of-every-change).
+    /// - Throws: `CancellationError`, or ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`, and
+    ///   the [codes of every change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func insert(copying urls: [URL], progress: Progress? = nil) async throws -> [Photo] {
         try await insert(copying: urls, progress: progress) { Photo($0) }
@@ -143,7 +143,8 @@ extension Directory where Item == Photo {
     /// Copies each file at `urls` that can be read, and returns the others as skipped.
     ///
     /// - Returns: The new photographs and the skipped files, both in the order of `urls`.
-    /// - Throws: ``DirectoryError`` with `cancelled` and the [codes of every change](doc:Errors#Codes-of-every-change).
+    /// - Throws: `CancellationError`, or ``DirectoryError`` with the [codes of every
+    ///   change](doc:Errors#Codes-of-every-change).
     public func insert(copyingReadable urls: [URL], progress: Progress? = nil) async throws -> (
         inserted: [Photo], skipped: [SkippedFile]
     ) {
@@ -153,8 +154,8 @@ extension Directory where Item == Photo {
     /// Copies the file at `source` in place of the file of the photograph with `id`.
     ///
     /// - Returns: The photograph as it is now.
-    /// - Throws: ``DirectoryError`` with `itemNotFound`, `sourceMissing`, `sourceNotFile`, `notDownloaded`, `cancelled`
-    ///   and the [codes of every change](doc:Errors#Codes-of-every-change).
+    /// - Throws: `CancellationError`, or ``DirectoryError`` with `itemNotFound`, `sourceMissing`, `sourceNotFile`,
+    ///   `notDownloaded` and the [codes of every change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func replaceFile(
         of id: Photo.ID, copying source: URL, progress: Progress? = nil

@@ -112,7 +112,8 @@ extension Directory where Item == Never {
     ///
     /// - Parameter folder: The absolute file URL of a folder.
     /// - Returns: The findings, by path; empty if all collections are intact.
-    /// - Throws: ``DirectoryError`` with `invalidLocation`, `accessDenied`, `locked`, `cancelled` or `ioFailure`.
+    /// - Throws: `CancellationError`, or ``DirectoryError`` with `invalidLocation`, `accessDenied`, `locked`, or
+    ///   `ioFailure`.
     public static func verify(below folder: URL) async throws -> [Finding] {
         try await cancelling(nil) { progress in
             try await withCheckedThrowingContinuation { continuation in

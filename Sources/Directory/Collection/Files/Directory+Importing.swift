@@ -15,8 +15,8 @@ extension Directory where Item: Asset {
     ///     storage. Until the commit it can cancel the import.
     ///   - make: Returns the item for a copied file, with a `fileName` that no other item has.
     /// - Returns: The new items, in the order of `urls`.
-    /// - Throws: The error of `make`, or ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`,
-    ///   `cancelled`, `duplicateID`, `nameTaken` and the [codes of every change](doc:Errors#Codes-of-every-change).
+    /// - Throws: The error of `make`, `CancellationError`, or ``DirectoryError`` with `sourceMissing`, `sourceNotFile`,
+    ///   `notDownloaded`, `duplicateID`, `nameTaken` and the [codes of every change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func insert(
         copying urls: [URL], progress: Progress? = nil, _ make: (StagedAsset) throws -> Item
@@ -38,8 +38,8 @@ extension Directory where Item: Asset {
     ///     storage. Until the commit it can cancel the import.
     ///   - make: Returns the item for a copied file, with a `fileName` that no other item has.
     /// - Returns: The new items and the skipped files, both in the order of `urls`.
-    /// - Throws: The error of `make`, or ``DirectoryError`` with `cancelled`, `duplicateID`, `nameTaken` and the [codes
-    ///   of every change](doc:Errors#Codes-of-every-change).
+    /// - Throws: The error of `make`, `CancellationError`, or ``DirectoryError`` with `duplicateID`, `nameTaken` and
+    ///   the [codes of every change](doc:Errors#Codes-of-every-change).
     public func insert(
         copyingReadable urls: [URL], progress: Progress? = nil,
         _ make: (StagedAsset) throws -> Item
@@ -84,8 +84,8 @@ extension Directory where Item: Asset {
     ///     the insert.
     ///   - make: Returns the item for a staged file, with a `fileName` that no other item has.
     /// - Returns: The new items, in the order of the stage.
-    /// - Throws: The error of `make`, or ``DirectoryError`` with `cancelled`, `stageClosed`, `duplicateID`, `nameTaken`
-    ///   and the [codes of every change](doc:Errors#Codes-of-every-change).
+    /// - Throws: The error of `make`, `CancellationError`, or ``DirectoryError`` with `stageClosed`, `duplicateID`,
+    ///   `nameTaken` and the [codes of every change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func insert(
         _ stage: Stage, progress: Progress? = nil, _ make: (StagedAsset) throws -> Item

@@ -43,7 +43,7 @@ extension Directory where Item == Photo {
 
     /// Adds a photograph for each file of `stage`, all or none.
     ///
-    /// - Throws: ``DirectoryError`` with `cancelled`, `stageClosed`, `nameTaken` and the [codes of every
+    /// - Throws: `CancellationError`, or ``DirectoryError`` with `stageClosed`, `nameTaken` and the [codes of every
     ///   change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func insert(_ stage: Stage, progress: Progress? = nil) throws -> [Photo] {
@@ -57,8 +57,8 @@ extension Directory where Item == Photo {
     ///   - progress: Counts bytes: half of each byte when it is copied, half when it is on stable
     ///     storage. Until the commit it can cancel the import.
     /// - Returns: The new photographs, in the order of `urls`.
-    /// - Throws: ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`, `cancelled` and the [codes
-    ///   of every change](doc:Errors#Codes-of-every-change).
+    /// - Throws: `CancellationError`, or ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`, and
+    ///   the [codes of every change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func insert(copying urls: [URL], progress: Progress? = nil) throws -> [Photo] {
         try insert(copying: urls, progress: progress) { staged in Photo(staged) }
@@ -67,7 +67,8 @@ extension Directory where Item == Photo {
     /// Copies each file at `urls` that can be read, and returns the others as skipped.
     ///
     /// - Returns: The new photographs and the skipped files, both in the order of `urls`.
-    /// - Throws: ``DirectoryError`` with `cancelled` and the [codes of every change](doc:Errors#Codes-of-every-change).
+    /// - Throws: `CancellationError`, or ``DirectoryError`` with the [codes of every
+    ///   change](doc:Errors#Codes-of-every-change).
     public func insert(copyingReadable urls: [URL], progress: Progress? = nil) throws -> (
         inserted: [Photo], skipped: [SkippedFile]
     ) {

@@ -37,8 +37,8 @@ extension Directory {
     ///   - body: Changes the draft while other changes of the index wait. It runs again, with all staged files free,
     ///     if it changes a collection inside an item, or the folder of an item, that another thread or process uses.
     /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`, or ``DirectoryError`` with `cancelled`, `stageClosed`, `nameTaken` and the [codes
-    ///   of every change](doc:Errors#Codes-of-every-change).
+    /// - Throws: The error of `body`, `CancellationError`, or ``DirectoryError`` with `stageClosed`, `nameTaken` and
+    ///   the [codes of every change](doc:Errors#Codes-of-every-change).
     public func write<Result>(
         importing stage: Stage, progress: Progress? = nil,
         _ body: (inout Draft, [StagedAsset]) throws -> Result
@@ -88,10 +88,9 @@ extension Directory {
         _ change: (inout Draft) throws -> Result
     ) throws -> (Result, used: [StagedAsset]) {
         let sizes = Dictionary(assets.map { ($0.file, $0.byteCount) }) { first, _ in first }
-        let index = url
         let importing = Import(stage, assets) { [core] file in
             // Several threads call this, and observers of the progress are code of the user.
-            try core.insideWrite { try bytes.count(sizes[file] ?? 0, of: index) }
+            try core.insideWrite { try bytes.count(sizes[file] ?? 0) }
         }
         let request = CommitRequest(
             durability: durability, operation: operation, importing: importing, stage: stage.name)
@@ -99,7 +98,7 @@ extension Directory {
             let result = try change(&draft)
             let used = try draft.base.filesInOrder(of: assets)
             bytes.beginLastPass(used.map(\.byteCount).sizeTogether)
-            try bytes.checkCancellation(index)
+            try bytes.checkCancellation()
             return (result, used)
         }
     }

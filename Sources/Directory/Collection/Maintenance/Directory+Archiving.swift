@@ -22,10 +22,10 @@ extension Directory {
     /// - Parameters:
     ///   - file: The URL of the archive; nothing may exist there. Missing folders above it are made.
     ///   - progress: Counts the bytes, and can cancel the archive.
-    /// - Throws: ``DirectoryError`` with `nameTaken` if something exists at `file`, `invalidLocation` if it is inside a
-    ///   copied folder, `invalidName` if a name is not UTF-8 or has a backslash, or a path is too long, `accessDenied`
-    ///   if the folder of the collection cannot be written to, `locked` if others change the collection all the time,
-    ///   `cancelled`, `noSpace`, and the [codes of every load](doc:Errors#Codes-of-every-load).
+    /// - Throws: `CancellationError`, or ``DirectoryError`` with `nameTaken` if something exists at `file`,
+    ///   `invalidLocation` if it is inside a copied folder, `invalidName` if a name is not UTF-8 or has a backslash, or a
+    ///   path is too long, `accessDenied` if the folder of the collection cannot be written to, `locked` if others change
+    ///   the collection all the time, `noSpace`, and the [codes of every load](doc:Errors#Codes-of-every-load).
     public func archive(to file: URL, progress: Progress? = nil) throws {
         try core.refuseInsideAnyWrite("archive")
         core.commitEdits()
@@ -38,8 +38,8 @@ extension Directory {
     ///
     /// Cancelling the task cancels the archive.
     ///
-    /// - Throws: ``DirectoryError`` with `nameTaken`, `invalidLocation`, `invalidName`, `cancelled`, `noSpace` and the
-    ///   [codes of every load](doc:Errors#Codes-of-every-load).
+    /// - Throws: `CancellationError`, or ``DirectoryError`` with `nameTaken`, `invalidLocation`, `invalidName`,
+    ///   `noSpace` and the [codes of every load](doc:Errors#Codes-of-every-load).
     public func archive(to file: URL, progress: Progress? = nil) async throws {
         try await cancelling(progress) { progress in
             try await perform(behindCommits: true) { try $0.archive(to: file, progress: progress) }

@@ -36,10 +36,10 @@ extension Directory {
     ///   - folder: The URL of the copy. Nothing may exist there, except an earlier copy of this collection or an empty
     ///     folder. Missing folders above it are made.
     ///   - progress: Counts the bytes, and can cancel the copy.
-    /// - Throws: ``DirectoryError`` with `nameTaken` if something else, or an earlier copy that was changed, exists at
-    ///   `folder`, `invalidLocation` if `folder` is inside a copied folder, `locked` if others lock or keep changing
-    ///   the collections until the timeout, or use the earlier copy, `cancelled`, `noSpace`, and the [codes of every
-    ///   load](doc:Errors#Codes-of-every-load).
+    /// - Throws: `CancellationError`, or ``DirectoryError`` with `nameTaken` if something else, or an earlier copy that
+    ///   was changed, exists at `folder`, `invalidLocation` if `folder` is inside a copied folder, `locked` if others
+    ///   lock or keep changing the collections until the timeout, or use the earlier copy, `noSpace`, and the [codes of
+    ///   every load](doc:Errors#Codes-of-every-load).
     public func copy(to folder: URL, progress: Progress? = nil) throws {
         try core.refuseInsideAnyWrite("copy")
         core.commitEdits()
@@ -52,8 +52,8 @@ extension Directory {
     ///
     /// Cancelling the task cancels the copy.
     ///
-    /// - Throws: ``DirectoryError`` with `nameTaken`, `invalidLocation`, `cancelled`, `noSpace` and the [codes of every
-    ///   load](doc:Errors#Codes-of-every-load).
+    /// - Throws: `CancellationError`, or ``DirectoryError`` with `nameTaken`, `invalidLocation`, `noSpace` and the
+    ///   [codes of every load](doc:Errors#Codes-of-every-load).
     public func copy(to folder: URL, progress: Progress? = nil) async throws {
         try await cancelling(progress) { progress in
             try await perform(behindCommits: true) { try $0.copy(to: folder, progress: progress) }

@@ -31,10 +31,10 @@ extension Directory {
     ///   - progress: Counts the bytes that are copied, and can cancel the copying.
     /// - Returns: The files and folders of the copy that were not used, by path; of a folder of which nothing was used,
     ///   the folder alone.
-    /// - Throws: ``DirectoryError`` with `damagedCopy` if there is no copy of this index or a part of it is damaged,
-    ///   `nameTaken` if a file or folder that no item owns has a needed name, `undecodable` if this collection has
-    ///   elements that cannot be decoded, `invalidLocation` if the copy is in the folder of an item, `cancelled`, and
-    ///   the [codes of every change](doc:Errors#Codes-of-every-change).
+    /// - Throws: `CancellationError`, or ``DirectoryError`` with `damagedCopy` if there is no copy of this index or a
+    ///   part of it is damaged, `nameTaken` if a file or folder that no item owns has a needed name, `undecodable` if
+    ///   this collection has elements that cannot be decoded, `invalidLocation` if the copy is in the folder of an item,
+    ///   and the [codes of every change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func restore(from copy: URL, progress: Progress? = nil) throws -> [Finding] {
         try core.refuseInsideAnyWrite("restore")
@@ -48,8 +48,8 @@ extension Directory {
     /// Cancelling the task cancels it.
     ///
     /// - Returns: The files and folders of the copy that were not used, by path.
-    /// - Throws: ``DirectoryError`` with `damagedCopy`, `nameTaken`, `undecodable`, `cancelled` and the [codes of every
-    ///   change](doc:Errors#Codes-of-every-change).
+    /// - Throws: `CancellationError`, or ``DirectoryError`` with `damagedCopy`, `nameTaken`, `undecodable`, and the
+    ///   [codes of every change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func restore(from copy: URL, progress: Progress? = nil) async throws -> [Finding] {
         try await cancelling(progress) { progress in

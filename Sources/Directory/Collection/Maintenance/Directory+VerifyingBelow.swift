@@ -61,8 +61,7 @@ extension Directory where Item == Never {
             }
             let store = TreeStore(fileSystem: fileSystem, options: .init())
             var verification = TreeVerification(of: root, in: store) {
-                guard progress?.isCancelled == true else { return }
-                throw DirectoryError(.cancelled, "verify", folder, "the task was cancelled")
+                if progress?.isCancelled == true { throw CancellationError() }
             }
             return try verification.run()
         }

@@ -77,9 +77,7 @@ extension Core {
                     .suspended, operation, url, "the system gives the app no time now",
                     people: .init(usual: .suspended))
             }
-            if progress?.isCancelled == true || Task.isCancelled {
-                throw DirectoryError(.cancelled, operation, url, "it was cancelled")
-            }
+            if progress?.isCancelled == true || Task.isCancelled { throw CancellationError() }
         }
     }
 

@@ -11,7 +11,7 @@ extension ZipReader {
     ///
     /// `copier` counts the bytes. Files are checked by their checksums.
     ///
-    /// - Throws: ``CopyDamage``; ``FileSystemError``; the errors of `step` and of `copier`, such as `cancelled`.
+    /// - Throws: ``CopyDamage``; ``FileSystemError``; the errors of `step` and of `copier`, such as `CancellationError`.
     func unpack(
         into target: Handle, _ copier: FileCopier, _ options: DirectoryOptions,
         after step: @escaping @Sendable () throws -> Void

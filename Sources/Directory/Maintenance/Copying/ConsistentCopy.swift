@@ -35,7 +35,7 @@ extension ConsistentCopy {
     /// Makes the copy.
     ///
     /// - Throws: ``DirectoryError`` with `locked` if no moment was found before the timeout; the errors of the steps of
-    ///   the copier, such as `cancelled`.
+    ///   the copier, such as `CancellationError`.
     func run() throws {
         try catchUp(top)
         try reader.store.options.retryingWhileBusy {

@@ -76,7 +76,7 @@ extension Core {
 
     /// Copies the copy at `url`, or unpacks the archive, into `own`, the folder of a transaction, and checks it there.
     ///
-    /// - Throws: ``DirectoryError`` with `damagedCopy`, and other codes such as `cancelled`.
+    /// - Throws: `CancellationError`, or ``DirectoryError`` with `damagedCopy` and other codes.
     private func stage(
         _ url: URL, in own: Handle, _ operation: String, _ progress: Progress?
     ) throws -> StagedCopy {

@@ -100,12 +100,14 @@ struct CopyFailureTests {
             return .works
         }
         let other = try boxes(on: process)
-        expectError(.cancelled) { try other.copy(to: sandbox.url("copy"), progress: progress) }
+        #expect(throws: CancellationError.self) {
+            try other.copy(to: sandbox.url("copy"), progress: progress)
+        }
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             try await boxes.copy(to: sandbox.url("copy"))
         }
-        await expectError(.cancelled) { try await task.value }
+        await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try sandbox.tree() == before)
     }
 

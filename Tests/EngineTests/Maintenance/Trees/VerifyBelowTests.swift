@@ -185,6 +185,6 @@ struct VerifyBelowTests {
             return try await Directory.verify(below: folder)
         }
         task.cancel()
-        await expectError(.cancelled) { try await task.value }
+        await #expect(throws: CancellationError.self) { try await task.value }
     }
 }

@@ -86,8 +86,6 @@ extension DirectoryError {
         public static let nestedWrite = Code(rawValue: "nestedWrite")
         /// The collection was closed by `close()`.
         public static let closed = Code(rawValue: "closed")
-        /// The import, the copy, the restoring, the merge or the verification was cancelled; nothing was changed.
-        public static let cancelled = Code(rawValue: "cancelled")
         /// The stage is being inserted, was inserted or discarded before, or belongs to another
         /// collection.
         public static let stageClosed = Code(rawValue: "stageClosed")

@@ -153,9 +153,6 @@ extension DirectoryError.Code {
             reason: "it was closed",
             remedy: "Open the collection again, as a new value.",
             advice: "Open it again."),
-        .cancelled: Texts(
-            reason: "the import was cancelled",
-            remedy: "Nothing was changed."),
         .stageClosed: Texts(
             reason: "the files were imported or discarded before",
             remedy: "Make a new stage.",

@@ -28,10 +28,12 @@ struct ImportPlan {
     private mutating func add(_ url: URL, isNamed: Bool) {
         func refuse(_ reason: String) { refused.append((url.path, reason)) }
         guard let status = url.status else {
-            let reason = String(cString: strerror(errno))
+            let code = errno
             // The bytes that are no UTF-8 were replaced by this character, so nothing has that name.
-            let isRepaired = url.lastPathComponent.contains("\u{FFFD}")
-            return refuse(isRepaired ? "its name is not UTF-8, so rename it" : reason)
+            let isRepaired = code == ENOENT && url.lastPathComponent.contains("\u{FFFD}")
+            return refuse(
+                isRepaired
+                    ? "its name is not UTF-8, so rename it" : String(cString: strerror(code)))
         }
         do {
             switch status.st_mode & S_IFMT {

@@ -21,6 +21,7 @@ extension Date {
     /// The day here: `2026-11-26`.
     var dayAsText: String { formatted(Self.local) }
 
-    private static let local = ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current)
-        .year().month().day()
+    private static var local: ISO8601FormatStyle {
+        ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current).year().month().day()
+    }
 }

@@ -58,8 +58,8 @@ extension Directory {
     ///
     /// Cancelling the task cancels the merge.
     ///
-    /// - Throws: The error of a closure, or ``DirectoryError`` with `damagedCopy`, `nameTaken`, `duplicateID`, and the
-    ///   [codes of every change](doc:Errors#Codes-of-every-change).
+    /// - Throws: The error of a closure, `CancellationError`, or ``DirectoryError`` with `damagedCopy`, `nameTaken`,
+    ///   `duplicateID` and the [codes of every change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func merge(
         from folder: URL, progress: Progress? = nil,

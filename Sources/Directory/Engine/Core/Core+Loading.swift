@@ -76,11 +76,10 @@ extension Core {
         do {
             let found = try folder.transactionFolders
             let isTidy =
-                try core.known.state.journal?.joint != nil
-                ? false
-                : found.names.isEmpty
+                try core.known.state.journal?.joint == nil
+                && (found.names.isEmpty
                     ? found.parents.isEmpty
-                    : found.names.subtracting(live.all).allSatisfy { try folder.isKept($0) }
+                    : found.names.subtracting(live.all).allSatisfy { try folder.isKept($0) })
             guard !isTidy, !isClosed, core.known.commitFailure == nil,
                 let lock = try folder.tryLock(inPlace: statusInPlace)
             else { return isTidy }

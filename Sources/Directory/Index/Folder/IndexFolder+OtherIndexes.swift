@@ -6,7 +6,7 @@ struct OtherIndexes {
     var stems: Set<String> = []
     /// Whether there may be one: an index, or a lock file.
     var mayBeThere = false
-    /// Those that have any file.
+    /// All that have an index, a journal or a lock file there.
     var names: [IndexNames] = []
 
     init() {}

@@ -230,8 +230,9 @@ extension Core {
     /// Whether `finding` is a change of one collection in the copy, which the next process that opens it ends.
     private func willBeEnded(_ finding: Finding) throws -> Bool {
         guard finding.kind == .leftoverTransaction,
-            let own = try fileSystem.unlessNoFolder({ try fileSystem.openFolder(at: finding.path) }
-            ),
+            let own = try fileSystem.unlessNoFolder({
+                try fileSystem.openFolder(at: finding.path)
+            }),
             let intent = try fileSystem.readAll(Intent.fileName, in: own).flatMap(Intent.init)
         else { return false }
         return intent.machine == nil || intent.machine == store.options.machine

@@ -2,8 +2,8 @@ import FileSystem
 
 /// Commits a write to one collection or to several: all of it, or nothing.
 ///
-/// Each line of ``run()`` is a step, which is done for all parts before the next one. Until the index of the home has its new
-/// lines, the write can be rolled back; from then on, the next process that opens one of the collections ends it.
+/// Each line of ``run()`` is a step, which is done for all parts before the next one. Until the index of the home has its
+/// new lines, the write can be rolled back; from then on, the next process that opens one of the collections ends it.
 struct Commit {
     /// Who can see the commit while it goes on, and so what it records on disk before a file moves.
     enum Kind {
@@ -88,7 +88,7 @@ extension Commit {
 
     /// Records what will move, moves it, and writes the lines of the indexes.
     ///
-    /// `isDecided` becomes true with the first of these: then the write has taken place.
+    /// `isDecided` becomes true with the first lines, which are those of the home: then the write takes place.
     private func commit(_ kind: Kind, _ joint: JointWrite?, _ isDecided: inout Bool) throws {
         for part in parts { try part.writeIntent(kind) }
         try joint?.prepare()

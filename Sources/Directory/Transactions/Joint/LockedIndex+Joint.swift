@@ -2,7 +2,7 @@ import FileSystem
 
 /// The part of one index in a write to several collections.
 extension LockedIndex {
-    /// Writes `part`, which does not count until ``commitPart(_:_:)``.
+    /// Writes `part`, which does not count until ``commitPart(_:)``.
     func prepare(_ part: JointPart, _ durability: DirectoryOptions.Durability) throws {
         try append(.prepared(part), durability)
     }

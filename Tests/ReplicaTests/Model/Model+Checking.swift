@@ -37,10 +37,11 @@ extension Model {
             details["albums of \(project.id)"] = "\(albums.map { "\($0.id) \($0.folderName)" })"
         }
         for shelf in try device.shelves {
-            let (notes, photos) = try (device.notes(shelf), device.photos(shelf))
-            details["order of notes \(shelf.id)"] = "\(notes.items.map(\.id))"
-            details["order of photos \(shelf.id)"] = "\(photos.items.map(\.id))"
-            for photo in photos.items {
+            let photos = try device.photos(shelf)
+            let (shownNotes, shownPhotos) = try (device.notes(shelf).loaded(), photos.loaded())
+            details["order of notes \(shelf.id)"] = "\(shownNotes.map(\.id))"
+            details["order of photos \(shelf.id)"] = "\(shownPhotos.map(\.id))"
+            for photo in shownPhotos {
                 let bytes = try photos.data(of: photo.id)
                 details["bytes \(photo.id)"] = String(decoding: bytes, as: UTF8.self)
                 // A file that could not be read is told later than the name.

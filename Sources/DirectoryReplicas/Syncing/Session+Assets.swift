@@ -53,7 +53,8 @@ extension Session {
     mutating func checkAssets(_ open: OpenReplica) throws {
         let now = environment.now()
         notes.unsentAssets = [:]
-        try open.shared.removeTemporaryFiles(before: now / 1000 - 86_400)
+        let day = 86_400
+        try open.shared.removeTemporaryFiles(before: now / 1000 - day)
         for (kind, items) in known.base.items where kinds[kind]?.ownsFiles == true {
             for (key, shown) in items {
                 guard let file = shown.file, let name = shown.fileName,
@@ -67,7 +68,8 @@ extension Session {
             }
         }
         let used = known.state.files
-        let age = options.secondsOfMemory
+        // Also if removed items are forgotten at once: an engine brings files in any order.
+        let age = max(options.secondsOfMemory, day)
         let vectors = known.state.knownDevices.map { known.state.acknowledged[$0] ?? .init() }
         // A device that has not seen everything may need an asset that this one does not, and so may what waits here.
         guard waiting.isEmpty, vectors.allSatisfy({ $0.covers(known.shown) }) else { return }

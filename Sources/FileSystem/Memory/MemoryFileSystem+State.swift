@@ -1,9 +1,7 @@
-import Foundation
-
 extension MemoryFileSystem.State {
     /// A time later than all earlier results: that of the clock, or a little later.
     mutating func tick() -> FileTime {
-        lastTick = max(lastTick.next, FileTime(Date()))
+        lastTick = max(lastTick.next, clock())
         return lastTick
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// A file system in memory, for previews and for stores that need no disk.
@@ -6,6 +7,7 @@ import Synchronization
 /// object, so `sync` does nothing.
 package final class MemoryFileSystem: FileSystem {
     struct State {
+        let clock: @Sendable () -> FileTime
         var nodes: [UInt64: Node] = [:]
         /// The folder in which a node got its last name.
         var lastParents: [UInt64: UInt64] = [:]
@@ -46,10 +48,10 @@ package final class MemoryFileSystem: FileSystem {
     let state: Mutex<State>
     private let device: UInt64
 
-    /// Creates a file system with an empty root folder.
-    package init() {
+    /// Creates a file system with an empty root folder, whose files get the times of `clock`.
+    package init(clock: @escaping @Sendable () -> FileTime = { FileTime(Date()) }) {
         device = Self.devices.wrappingAdd(1, ordering: .relaxed).newValue
-        var state = State()
+        var state = State(clock: clock)
         state.nodes[Self.root] = Node(
             isFolder: true, mode: 0o700, modified: .epoch, changed: .epoch, created: .epoch)
         self.state = Mutex(state)

@@ -45,9 +45,8 @@ struct Model {
 
     let seed: UInt64
     let settings: Settings
-    let disk = MemoryFileSystem()
-    /// Long after that of the file system, so that everything was there long ago, and what is missing is asked for at once.
-    let clock = TestClock(4_000_000_000_000)
+    let clock = TestClock()
+    let disk: MemoryFileSystem
     var random: SeededGenerator
     var devices: [TestDevice] = []
     var engine: Engine
@@ -73,6 +72,8 @@ struct Model {
     init(seed: UInt64, _ settings: Settings = .init()) throws {
         (self.seed, self.settings) = (seed, settings)
         random = SeededGenerator(seed: seed)
+        // Files are an hour old at once, so that what is missing is asked for at once.
+        disk = clock.makeDisk(delay: 3600)
         engine = Engine(disk, [], seed: seed &+ 1)
         engine.flipped = settings.flippedBits
         oracle.forgets = settings.forgets
@@ -116,6 +117,7 @@ struct Model {
             if settings.restores, step == settings.steps / 3 { try backUp() }
             if settings.restores, step == 2 * settings.steps / 3 { try restore() }
             clock.advance(.random(in: 0...5000, using: &random))
+            if Double.random(in: 0..<1, using: &random) < 0.05 { try passNight() }
             let device = Int.random(in: 0..<devices.count, using: &random)
             // The oracle knows one id of the device that is set back.
             if device > 0, Double.random(in: 0..<1, using: &random) < 0.05 { try move(device) }
@@ -138,7 +140,7 @@ struct Model {
         engine.flipped = 0
         for round in 0..<40 {
             // Devices put files back into the shared folder once an hour, and ask once a day for what is damaged.
-            if round == 3 { clock.advance(settings.flippedBits > 0 ? 86_400_000 : 3_600_000) }
+            if round == 3 { clock.advance(Self.night) }
             var isQuiet = true
             for index in devices.indices {
                 let published = try sync(index, canCrash: false)
@@ -155,6 +157,16 @@ struct Model {
             if isQuiet, round > 4, engine.isEmpty { return }
         }
         throw failure("the devices do not settle")
+    }
+
+    /// In milliseconds: long enough that a file that came before was there for a day.
+    private static let night = 90_000_000
+
+    /// Lets so much time pass that files which nobody needs are removed; an engine brings everything within it.
+    private mutating func passNight() throws {
+        try engine.scan()
+        for device in devices { try engine.deliver(to: device.name, count: 10_000) }
+        clock.advance(Self.night)
     }
 
     func failure(_ text: String) -> Failure { Failure(description: "seed \(seed): \(text)") }

@@ -91,6 +91,33 @@ import Testing
         #expect(files.contains { $0.last?.string == hash })
     }
 
+    /// It came before the segment that names it, and removed items are forgotten at once.
+    @Test func aFileThatNoItemHasStaysForADay() throws {
+        let disk = clock.makeDisk()
+        let carrier = Carrier(disk: disk)
+        var options = ReplicaOptions()
+        options.memory = .zero
+        let devices = try ["a", "b"].enumerated().map { number, name in
+            try TestDevice(
+                name, on: disk, options: options,
+                environment: clock.environment(seed: UInt64(number)))
+        }
+        let apollo = Project("Apollo")
+        try devices[0].projects.append(apollo)
+        try devices[0].photos(apollo.id).insert(Data([1]), name: "moon.jpg")
+        try devices[0].sync()
+        func assets(of device: String) throws -> [[FileName]] {
+            try carrier.files(from: device).filter { $0.first == "assets" }
+        }
+        let asset = try #require(try assets(of: "a").first)
+        try carrier.carry(asset, from: "a", to: "b")
+        for hours in [0, 2, 23] {
+            clock.advance(hours * 3_600_000)
+            try devices[1].sync()
+            #expect(try assets(of: "b") == (hours < 23 ? [asset] : []), "\(hours)")
+        }
+    }
+
     /// The status of another device's file, or the removal of a wrong asset, fails.
     @Test(arguments: ["stat /b/shared/replicas/", "remove /b/shared/assets/"])
     func aCallThatFailsForOneFileStopsNothingElse(_ call: String) throws {

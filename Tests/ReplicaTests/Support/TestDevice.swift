@@ -145,6 +145,11 @@ final class TestClock: Sendable {
 
     var now: Int { time.withLock { $0 } }
 
+    /// An empty disk, whose files get the times of this clock, `delay` seconds later.
+    func makeDisk(delay: Int = 0) -> MemoryFileSystem {
+        MemoryFileSystem { FileTime(seconds: self.now / 1000 - delay, nanoseconds: 0) }
+    }
+
     /// What a replica gets from outside, with a clock that is wrong by `skew` milliseconds.
     func environment(seed: UInt64, skew: Int = 0) -> ReplicaEnvironment {
         let random = Mutex(SeededGenerator(seed: seed))

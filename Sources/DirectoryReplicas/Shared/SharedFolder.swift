@@ -47,11 +47,11 @@ struct SharedFolder {
         let isMarked = marker == .marker
         let found = try Self.networks(in: root, beside: known.networks, on: disk)
         let isOurs = !found.isDisjoint(with: known.networks)
-        if isUsed, !isOurs, !found.isEmpty { throw Self.otherNetwork(url) }
-        if isUsed, !isOurs || !isMarked {
-            // Somebody has removed or damaged the marker, or the ids; or a volume is not mounted here.
+        if isUsed, !isOurs {
+            guard found.isEmpty else { throw Self.otherNetwork(url) }
+            // Somebody has removed the ids; or a volume is not mounted here.
             guard try Self.hasFiles(of: known, in: root, on: disk) else { throw Self.missing(url) }
-        } else if marker == .foreign || marker == .noFile {
+        } else if !isUsed, marker == .foreign || marker == .noFile {
             throw Self.noReplica(url)
         }
         networks = found.union(isUsed ? known.networks : found.isEmpty ? [newNetwork] : [])

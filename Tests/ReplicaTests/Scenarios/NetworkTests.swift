@@ -182,6 +182,16 @@ import Testing
         }
     }
 
+    /// A device can be killed before it sends its first file, and then get a part of the marker from another one.
+    @Test func aFolderWithoutFilesIsKnownByItsID() throws {
+        try settle(devices, carrier)
+        try disk.removeTree("replicas", in: disk.openFolder(at: b.shared.path))
+        try carrier.edit("\(b.shared.path)/\(Self.marker)") { $0 = "direct" }
+        try b.projects.append(Project("Gemini"))
+        try settle(devices, carrier)
+        #expect(a.titles == ["Apollo", "Gemini"])
+    }
+
     @Test(arguments: [
         ("directory-replicas 2 x\n", ReplicaError.Code.newerFormat),
         ("directory-replicas 1 \n", .notAReplica), ("hello", .notAReplica),

@@ -91,6 +91,8 @@ extension Session {
         new.base.noteSeen(Dot(new.device, new.number))
         (new.device, new.number) = (home.device, home.number)
         (new.files, new.sizeOfChanges) = (home.files, home.sizeOfChanges)
+        // It has the number of a segment of the old device.
+        new.asked = nil
         // Others may never get a file of the old device, so a new one writes a state, as if its changes were larger.
         if home.number == 0, old != nil { new.sizeOfChanges = Limits.state }
         known = new

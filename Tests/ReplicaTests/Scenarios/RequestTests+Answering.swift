@@ -86,6 +86,24 @@ extension RequestTests {
         #expect(b.replica.pending.isEmpty)
     }
 
+    /// A store that moves while it waits is another device, whose numbers begin anew.
+    @Test func aRequestAfterAMoveIsAnswered() throws {
+        for number in 1...5 {
+            try b.projects.append(Project("Gemini \(number)"))
+            try b.sync()
+        }
+        try makeRequest(of: b)
+        try b.restart(on: "bbbbbbbb")
+        try settle([a, b])
+        #expect(b.titles.contains("Apollo"))
+        try a.projects.append(Project("Soyuz"))
+        try a.sync()
+        try carrier.carry(from: a, to: b)
+        try flip(#require(try files(of: b, from: a).last))
+        try settle([a, b])
+        #expect(b.titles.contains("Soyuz"))
+    }
+
     @Test func anAnswerThatFailsIsTriedAgain() throws {
         try makeRequest(of: b)
         try carrier.carry(from: b, to: a)

@@ -44,9 +44,9 @@ extension Model {
             for photo in shownPhotos {
                 let bytes = try photos.data(of: photo.id)
                 details["bytes \(photo.id)"] = String(decoding: bytes, as: UTF8.self)
-                // A file that could not be read is told later than the name.
+                // A file that could not be read is told later than the name, one that was lost never.
                 if "\(String(decoding: bytes, as: UTF8.self)).jpg" != photo.name,
-                    settings.unreadableFiles == 0
+                    settings.unreadableFiles == 0, !lostPhotos.contains(photo.id)
                 {
                     throw failure("\(device.name): the file of \(photo.name) is another one")
                 }

@@ -23,6 +23,7 @@ extension Model {
         let folder = try disk.openFolder(at: "/" + parts.dropLast().joined(separator: "/"))
         try disk.removeFile(FileName(validating: parts[parts.count - 1]), in: folder)
         counts.breaks += 1
+        lostPhotos.insert(photo.id)
         if Bool.random(using: &random) { try photos.repair() }
     }
 

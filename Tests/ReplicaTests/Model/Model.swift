@@ -66,6 +66,8 @@ struct Model {
     var valueCount = 0
     /// The devices on which values were made.
     var makers: [String: String] = [:]
+    /// The photos of which a device lost the file.
+    var lostPhotos: Set<UUID> = []
     /// The values that the user of their device removed or replaced, in lives with files that cannot be read.
     var removedValues: Set<String> = []
 

@@ -31,7 +31,7 @@ extension Transaction {
         if !areSomeMoved { try checkThatFilesCanBeKept(in: own) }
         let haveFoldersMoved = try moveFolders(own, areSomeMoved)
         if !intent.imports.isEmpty { try moveIn(from: own, areSomeMoved) }
-        if haveFoldersMoved, !intent.folders.isEmpty { try fileSystem.sync(folder.handle) }
+        if haveFoldersMoved, !intent.folders.isEmpty { try folder.sync(folder.handle) }
     }
 
     /// Syncs the staged files, and calls `step` after each, to report and to cancel.
@@ -96,7 +96,7 @@ extension Transaction {
                 try fileSystem.move(name, in: source, to: asset, in: assets)
             }
         }
-        try fileSystem.sync(assets)
+        try folder.sync(assets)
         // A file must not return to `.removed` after a power loss; the files in the trash are removed anyway.
         for (path, source) in sources where path.first != IndexNames.trash {
             try fileSystem.sync(source)

@@ -85,7 +85,6 @@ enum HarmlessMutants {
         removed has another name.
         """: [
             "acknowledge, then sync ./.staging/transaction",
-            "remove ./.staging/transaction, then sync ./.staging/transaction",
             "remove ./.staging/transaction/removed-1/journal, then sync ./.staging/transaction",
             "remove ./.staging/transaction/removed-1/photos/*, then sync ./.staging/transaction",
         ],

@@ -20,7 +20,7 @@ extension IndexFolder {
             } else {
                 try makeUnmarkedFolders(names, &made)
             }
-            try fileSystem.sync(handle)
+            try sync(handle)
         } catch {
             // The first error is the one to report.
             try? removeNewFolders(made, marked: marked)

@@ -14,14 +14,16 @@ struct OtherIndexes {
     /// `entries` are the names of all files and folders there.
     init(in entries: [FileName], of folder: IndexFolder) {
         let own = folder.names
-        let visible = ConflictCopies.removed(from: entries)
+        // Most names in a large folder are those of containers.
+        let files = entries.filter { $0.isHidden || FileRole.index.matches($0) }
+        let visible = ConflictCopies.removed(from: files, among: entries)
         stems = Set(
             visible.filter { $0 != own.index }.compactMap { FileRole.index.stem(of: $0)?.folded })
         mayBeThere =
             !stems.isEmpty
             || visible.contains { $0 != own.lock && FileRole.lock.matches($0) }
-        let others = entries.compactMap { entry in
-            [FileRole.index, .lock, .journal].lazy.compactMap { $0.stem(of: entry) }.first
+        let others = files.compactMap { file in
+            [FileRole.index, .lock, .journal].lazy.compactMap { $0.stem(of: file) }.first
         }
         names = Set(others).filter { $0 != own.stem }.compactMap {
             IndexNames(stem: $0, in: folder.url)

@@ -9,7 +9,7 @@ extension IndexFolder {
         let opened = try openOrMakeFolder(name, in: handle)
         let identity = try fileSystem.status(of: opened).identity
         if store.syncedFolder(name) != identity {
-            try fileSystem.sync(handle)
+            try sync(handle)
             store.setSyncedFolder(name, identity)
         }
         return opened

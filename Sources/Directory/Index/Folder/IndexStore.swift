@@ -8,6 +8,8 @@ final class IndexStore: Sendable {
     let fileSystem: any FileSystem
     let names: IndexNames
     let options: DirectoryOptions
+    /// Whether no other process can see the folder yet; then nothing in it is synced until all of it is made.
+    let isUnseen: Bool
     /// The volume in memory that the collection was opened in, if any.
     let volume: MemoryVolume?
     /// The journal, while it stays open between commits.
@@ -21,11 +23,13 @@ final class IndexStore: Sendable {
 
     init(
         fileSystem: any FileSystem, names: IndexNames, options: DirectoryOptions,
-        volume: MemoryVolume? = nil, openFiles: OpenFileCache.Group = .ofProcess
+        isUnseen: Bool = false, volume: MemoryVolume? = nil,
+        openFiles: OpenFileCache.Group = .ofProcess
     ) {
         self.fileSystem = fileSystem
         self.names = names
         self.options = options
+        self.isUnseen = isUnseen
         self.volume = volume
         journalFile = OpenFileCache(in: openFiles)
         lockFile = OpenFileCache(in: openFiles)

@@ -7,27 +7,24 @@ extension IndexFolder {
 
     /// Takes the lock, and waits for it if necessary.
     ///
-    /// If `isUnseen`, nobody else can see the folder yet, and the caller makes its name durable.
-    ///
     /// - Throws: ``DirectoryError`` with `locked` after the timeout of the options, `suspended` if the system
     ///   grants no time; the errors of `statusInPlace`.
-    func lock(isUnseen: Bool = false, inPlace statusInPlace: InPlace? = nil) throws -> IndexLock {
-        let lock = try lock(within: options.patience, isUnseen: isUnseen, inPlace: statusInPlace)
-        guard let lock else { throw lockIsTaken }
+    func lock(inPlace statusInPlace: InPlace? = nil) throws -> IndexLock {
+        guard let lock = try lock(within: options.patience, inPlace: statusInPlace) else {
+            throw lockIsTaken
+        }
         return lock
     }
 
     /// Takes the lock; nil if it is not free before `timeout`.
-    func lock(
-        within timeout: Duration, isUnseen: Bool = false, inPlace statusInPlace: InPlace? = nil
-    ) throws -> IndexLock? {
+    func lock(within timeout: Duration, inPlace statusInPlace: InPlace? = nil) throws -> IndexLock?
+    {
         let deadline = ContinuousClock.now + timeout
         var activity = ExpiringActivity()
         var longestPause = 0.0002
         // The last try is after the deadline: a process that was stopped sees the present state.
         while ContinuousClock.now < deadline {
-            let lock = try tryLock(activity, isUnseen: isUnseen, inPlace: statusInPlace)
-            if let lock { return lock }
+            if let lock = try tryLock(activity, inPlace: statusInPlace) { return lock }
             Thread.sleep(forTimeInterval: .random(in: 0...longestPause))
             longestPause = min(longestPause * 2, 0.01)
             // An activity that the system has ended, as it does before a suspension, stays ended.
@@ -41,14 +38,13 @@ extension IndexFolder {
                 .suspended, "lock", indexURL, "the system gives the app no time now",
                 people: .init(usual: .suspended, operation: "use"))
         }
-        return try tryLock(activity, isUnseen: isUnseen, inPlace: statusInPlace)
+        return try tryLock(activity, inPlace: statusInPlace)
     }
 
     /// Takes the lock; nil while another process or handle has it, or if the system grants no time
     /// for `activity`.
     func tryLock(
-        _ activity: ExpiringActivity = .init(), isUnseen: Bool = false,
-        inPlace statusInPlace: InPlace? = nil
+        _ activity: ExpiringActivity = .init(), inPlace statusInPlace: InPlace? = nil
     ) throws -> IndexLock? {
         if activity.isOver { return nil }
         let kept = store.lockFile.take().flatMap { $0.isOwn ? $0 : nil }
@@ -68,7 +64,7 @@ extension IndexFolder {
             open = found.file
             if found.status.size == 0 {
                 try protect(file, mode: options.filePermissions)
-                if !isUnseen { try fileSystem.syncIntoParent(handle) }
+                if !store.isUnseen { try fileSystem.syncIntoParent(handle) }
             }
         }
         let holder = LockFile.holder(of: open.process)

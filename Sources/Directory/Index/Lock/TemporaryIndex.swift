@@ -55,7 +55,7 @@ extension IndexFolder {
         return try removingOnError(name) {
             let file = try makeFile(name, in: handle, mode: mode)
             let value = try write(file)
-            try fileSystem.sync(file)
+            try sync(file)
             return try then(name, file, value)
         }
     }
@@ -76,7 +76,7 @@ extension IndexFolder {
     /// - Throws: ``DirectoryError`` with `inDoubt`.
     func syncReplacement() throws {
         do {
-            try fileSystem.sync(handle)
+            try sync(handle)
         } catch {
             throw DirectoryError(
                 .inDoubt, "sync", url, "the change is in place but not synced",

@@ -6,9 +6,11 @@ import Foundation
 ///
 /// Such a file is never read as an index or a lock file.
 enum ConflictCopies {
-    /// `names` without the copies among them of indexes and their lock files.
-    static func removed(from names: [FileName]) -> [FileName] {
-        let copies = find(in: names) { FileRole.index.matches($0) || FileRole.lock.matches($0) }
+    /// `names` without the copies among them of indexes and their lock files; the folder has the names `all`, by default
+    /// these.
+    static func removed(from names: [FileName], among all: [FileName]? = nil) -> [FileName] {
+        let wanted = names.filter { FileRole.index.matches($0) || FileRole.lock.matches($0) }
+        let copies = find(in: wanted, among: all ?? names)
         if copies.isEmpty { return names }
         return names.filter { copies[$0] == nil }
     }
@@ -16,22 +18,20 @@ enum ConflictCopies {
     /// The copies of `files` among `names`.
     static func of(_ files: [FileName], in names: [FileName]) -> [FileName] {
         let wanted = Set(files.map(\.string))
-        return find(in: names) { _ in true }.filter { wanted.contains($0.value) }.map(\.key)
+        return find(in: names, among: names).filter { wanted.contains($0.value) }.map(\.key)
     }
 
-    /// The names among `names` that look like copies of others there, each with the name of the original.
+    /// The names among `names` that look like copies of others among `all`, each with the name of the original.
     ///
     /// A name with a number can also be that of an index, if there is a lock file or a folder of assets for
     /// it. Hidden files get no numbers from iCloud Drive.
     private static func find(
-        in names: [FileName], where isWanted: (FileName) -> Bool
+        in names: [FileName], among all: [FileName]
     ) -> [FileName: String] {
-        var all: Set<String>?
+        lazy var known = Set(all.map(\.string))
         var found: [FileName: String] = [:]
-        for name in names where isWanted(name) {
+        for name in names {
             guard let original = original(of: name) else { continue }
-            let known = all ?? Set(names.map(\.string))
-            all = known
             let stem = FileRole.index.stem(of: name)
             let more = try? stem.map { [$0, try FileRole.lock.name($0)] }
             let hasMore = more?.contains { known.contains($0.string) } == true

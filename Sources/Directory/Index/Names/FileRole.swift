@@ -32,7 +32,9 @@ extension FileRole {
     /// The stem of the index that has the file `name` in this role; nil if `name` is something else.
     func stem(of name: FileName) -> FileName? {
         let end = rawValue.utf8
-        guard name.isHidden == (self != .index), name.bytes.suffix(end.count).elementsEqual(end)
+        // The last byte comes first: most names in a large folder are those of containers.
+        guard name.isHidden == (self != .index), name.bytes.last == end.last,
+            name.bytes.suffix(end.count).elementsEqual(end)
         else { return nil }
         var stem = name.bytes.dropFirst(self == .index ? 0 : 1).dropLast(end.count)
         if self == .temporary {

@@ -18,7 +18,6 @@ extension CommitPart {
             for child in children {
                 try make(child, in: made, IndexNames.transaction(of: transaction.name))
             }
-            try fileSystem.sync(made)
             if request.isUndoable { contents[name] = try FolderDigest(of: made, index.store) }
         }
         return contents
@@ -31,9 +30,9 @@ extension CommitPart {
         let (draft, request) = (child.draft, request.forChildren)
         let store = IndexStore(
             fileSystem: fileSystem, names: try IndexNames(stem: child.name, in: folder.url),
-            options: draft.reader.options)
+            options: draft.reader.options, isUnseen: true)
         let index = LockedIndex(
-            try IndexFolder(store: store, handle: folder).lock(isUnseen: true), draft.reader)
+            try IndexFolder(store: store, handle: folder).lock(), draft.reader)
         try withExtendedLifetime(index) {
             try index.refresh()
             var commit = Commit(

@@ -21,7 +21,7 @@ final class CommitPart {
     let newChildren: [ChildDraft]
     /// The folders of new containers, once they were made.
     private var newFolders: [FileName] = []
-    /// The folder of the transaction with its intent, once that is written.
+    /// The folder of the transaction with its intent, once that is durable.
     private var own: Handle?
     /// If the commit can be undone, the digests of folders that are brought back, or that are new and not empty, by name.
     private(set) var contents: [FileName: FolderDigest] = [:]
@@ -116,7 +116,7 @@ extension CommitPart {
             plan.newFolders, marked: plan.marksNewFolders && kind != .unseen)
         newFolders = plan.newFolders
         for name in plan.emptyFolders { try fileSystem.removeFolder(name, in: folder.handle) }
-        if plan.usesEmptyFolder { try fileSystem.sync(folder.handle) }
+        if plan.usesEmptyFolder { try folder.sync(folder.handle) }
         guard let transaction else { return }
         if !isStage, let staged = imports.first {
             try request.importing?.bring(staged, to: transaction)
@@ -131,8 +131,10 @@ extension CommitPart {
         if kind == .unseen {
             own = try transaction.syncImports(step: step)
         } else {
-            own = try transaction.writeIntent(step: step)
-            try folder.syncTransaction(transaction.name)
+            let own = try transaction.writeIntent(step: step)
+            let new = try transaction.intent.parked.filter(\.folder.isNew).map(\.slot)
+            try folder.syncTransaction(transaction.name, with: new)
+            self.own = own
         }
     }
 
@@ -163,12 +165,10 @@ extension CommitPart {
             try index.commitPart(.durable)
             return index.accept(next, change, isDurable: true)
         }
-        try index.write(next, change, moved: draft.moved, durability(kind))
+        try index.write(next, change, moved: draft.moved, durability)
     }
 
-    private func durability(_ kind: Commit.Kind) -> DirectoryOptions.Durability {
-        // The caller syncs the folder, once it has all files.
-        if kind == .unseen { return .relaxed }
+    private var durability: DirectoryOptions.Durability {
         // After a power loss, the old index must not return without the files that the transaction removed.
         return movesFiles || plan.marksNewFolders ? .durable : request.durability
     }
@@ -219,7 +219,7 @@ extension CommitPart {
         }
         do {
             var areAllPlaced = true
-            // Without an intent, no file of the index has moved.
+            // Before the intent is durable, no file of the index has moved.
             if own != nil, let transaction {
                 areAllPlaced = try transaction.reconcile(
                     with: before, index.reader, isCommitted: false)

@@ -49,7 +49,7 @@ extension Transaction {
                 try fileSystem.makeFolder(name, in: target, mode: folder.options.folderPermissions)
             }
         }
-        if haveMoved, intent.folders.contains(where: \.isParked) { try fileSystem.sync(own) }
+        if haveMoved, intent.folders.contains(where: \.isParked) { try folder.sync(own) }
         return haveMoved
     }
 
@@ -147,16 +147,20 @@ extension Transaction {
     /// Renames the folders that are removed for good, durably, once all others are in their places.
     ///
     /// Otherwise recovery could move one of them to its item, if that exists again. The intent is removed too, unless
-    /// it still lists files to remove.
+    /// it still lists files to remove. Without such folders, nothing is left to move, also if the intent comes back.
     func endParking() throws {
         guard intent.folders.contains(where: \.isParked),
             let own = try folder.openFolder(name, in: IndexNames.staging)
         else { return }
+        var areSomeRemoved = false
         for (number, listed) in try intent.slots.enumerated() {
             guard let slot = listed.slot else { continue }
             let removed = try FileName(validating: "\(Self.removedPrefix)\(number + 1)")
-            try fileSystem.moveIfPresent(slot, in: own, to: removed, in: own)
+            if try fileSystem.moveIfPresent(slot, in: own, to: removed, in: own) {
+                areSomeRemoved = true
+            }
         }
+        guard areSomeRemoved else { return }
         if intent.removedFiles.isEmpty {
             try fileSystem.unlessMissing { try fileSystem.removeFile(Intent.fileName, in: own) }
         }

@@ -1,0 +1,30 @@
+import FileSystem
+
+/// Folders of new containers, while no other process can see them.
+extension IndexFolder {
+    /// Syncs a file or a folder; does nothing while no other process can see the folder of the index.
+    func sync(_ handle: Handle) throws {
+        if !store.isUnseen { try fileSystem.sync(handle) }
+    }
+}
+
+extension FileSystem {
+    /// Syncs the indexes in `folder`, which was unseen, and all folders in it; the drive is not flushed.
+    ///
+    /// The files of assets were synced before they got their names.
+    func syncUnseen(_ folder: Handle) throws {
+        let names = try list(folder)
+        let stems = Set(names.compactMap(FileRole.index.stem))
+        for name in names {
+            switch try status(of: name, in: folder)?.kind {
+            case .folder:
+                let inner = try openFolder(name, in: folder)
+                try stems.contains(name) ? syncToDrive(inner) : syncUnseen(inner)
+            case .file where FileRole.index.matches(name):
+                try syncToDrive(openFile(name, in: folder, for: .read))
+            default: break
+            }
+        }
+        try syncToDrive(folder)
+    }
+}

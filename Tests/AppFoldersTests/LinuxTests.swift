@@ -3,7 +3,7 @@
     import Foundation
     import Testing
 
-    /// In processes apart, because the environment is changed, and Foundation reads `user-dirs.dirs` once.
+    /// In processes apart, because the environment is changed.
     struct LinuxTests {
         @Test func placesAreThoseOfTheEnvironment() async {
             await #expect(processExitsWith: .success) {
@@ -34,6 +34,11 @@
             #expect(AppFolder.Library.Caches.url.path == "/x/home/.cache/")
             #expect(AppFolder.Library.Application_Support.url.path == "/x/home/.local/share/")
             #expect(AppFolder.tmp.url.path == "/tmp/")
+            setenv("XDG_CONFIG_HOME", "/x/none", 1)
+            #expect(AppFolder.Documents.url.path == "/x/home/Documents/")
+            #expect(AppFolder.baseURL.path == "/x/home/")
+            unsetenv("HOME")
+            #expect(AppFolder.Library.Caches.url.path == NSHomeDirectory() + "/.cache/")
         }
 
         private static func documentsAreTheFolderOfFileManager() throws {
@@ -47,9 +52,25 @@
         /// FileManager takes the quotes and the variable for the name of a folder.
         @Test func documentsOfUserDirsCanBeInTheHome() async {
             await #expect(processExitsWith: .success) {
+                setenv("HOME", "/x/home", 1)
                 try withUserDirs(#"XDG_DOCUMENTS_DIR="$HOME/My Papers""#) {
-                    #expect(AppFolder.Documents.url.path == NSHomeDirectory() + "/My Papers/")
+                    #expect(AppFolder.Documents.url.path == "/x/home/My Papers/")
                     #expect(AppFolder.Documents.Inbox.url.lastPathComponent == "Inbox")
+                }
+                let lines = #"""
+                    # XDG_DOCUMENTS_DIR="/x/comment"
+                    XDG_DOCUMENTS_DIR="/x/first"
+                      XDG_DOCUMENTS_DIR = "$HOME/My \"new\" \$HOME \\ \`Papers"
+                    XDG_MUSIC_DIR="/x/music"
+                    """#
+                try withUserDirs(lines) {
+                    let path = #"/x/home/My "new" $HOME \ `Papers/"#
+                    #expect(AppFolder.Documents.url.path == path)
+                }
+                for line in [#"XDG_DOCUMENTS_DIR="Papers""#, "XDG_DOCUMENTS_DIR=/x", ""] {
+                    try withUserDirs(line) {
+                        #expect(AppFolder.Documents.url.path == "/x/home/Documents/")
+                    }
                 }
             }
         }

@@ -29,6 +29,36 @@ import Testing
             }
         }
 
+        #if os(Linux)
+            /// As in many services.
+            @Test(arguments: [nil, "", "relative"])
+            func valuesAreKeptWithoutAHomeInTheEnvironment(_ home: String?) async throws {
+                let name = "test-\(UUID())"
+                for value in [0, 7] {
+                    await #expect(processExitsWith: .success) {
+                        [home = home as String?, name = name as String, value = value as Int] in
+                        unsetenv("XDG_CONFIG_HOME")
+                        if let home { setenv("HOME", home, 1) } else { unsetenv("HOME") }
+                        let store = try #require(PreferenceStore(suiteName: name))
+                        @Preference("count", store: store) var count = 0
+                        @Preference("other", store: store) var other: Int?
+                        #expect(count == value)
+                        (other, count) = (1, 7)
+                        #expect(count == 7 && other == 1)
+                        other = nil
+                        #expect(other == nil)
+                        #expect(UserDefaults(suiteName: name)?.integer(forKey: "count") == 7)
+                    }
+                }
+                let file = URL(filePath: NSHomeDirectory()).appending(
+                    path: ".config/\(name).plist")
+                let values = try PropertyListSerialization.propertyList(
+                    from: Data(contentsOf: file), format: nil)
+                #expect(values as? [String: Int] == ["count": 7])
+                try FileManager.default.removeItem(at: file)
+            }
+        #endif
+
         /// Closed, or on a full disk.
         @Test(arguments: [nil, "/dev/full"])
         func aReportThatCannotBeWrittenIsNotATrap(_ path: String?) async {

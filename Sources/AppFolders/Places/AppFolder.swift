@@ -7,10 +7,13 @@ public import Foundation
 ///     let images = AppFolder.Library.Caches.appending(Images.self)
 ///     try images.create()
 ///
-/// Every URL is that of `FileManager`. On Linux these are the folders of the XDG Base Directory
-/// Specification, which all programs of the user share, so use your own folder inside them.
+/// On Apple platforms, every URL is that of `FileManager`. On Linux these are the folders of the XDG
+/// Base Directory Specification, which all programs of the user share, so use your own folder inside
+/// them.
 public enum AppFolder {
     /// The home folder: the app's container in a sandbox, else the user's home.
+    ///
+    /// On Linux it is `$HOME`, or the home folder in the user database if that is not set.
     public static var baseURL: URL { FolderRoot.app.baseURL }
 
     /// Files that the user made; see ``AppFolders/Documents``.

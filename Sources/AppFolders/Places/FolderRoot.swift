@@ -1,3 +1,4 @@
+import FileSystem
 public import Foundation
 
 /// A folder that holds `Documents`, `Library` and `tmp`.
@@ -7,7 +8,7 @@ public import Foundation
 ///     let vault = try FolderRoot(at: URL(filePath: "/srv/vault"))
 ///     vault.Library.Caches.url  // file:///srv/vault/Library/Caches/
 public struct FolderRoot: Hashable, Sendable {
-    /// The given folder, or nil for the app's own folders, which `FileManager` knows.
+    /// The given folder, or nil for the app's own folders, which the system knows.
     private let folder: URL?
 
     static let app = FolderRoot(folder: nil)
@@ -33,7 +34,7 @@ public struct FolderRoot: Hashable, Sendable {
 
     /// The folder that holds the others.
     public var baseURL: URL {
-        folder ?? URL(filePath: NSHomeDirectory(), directoryHint: .isDirectory)
+        folder ?? UserFolder.home.url
     }
 
     /// Files that the user made.

@@ -1,3 +1,4 @@
+import FileSystem
 import Foundation
 
 /// A folder that the system gives to an app.
@@ -30,39 +31,18 @@ enum SystemPlace: Sendable {
 }
 
 extension SystemPlace {
-    /// The URL of the app's own folder, from `FileManager`.
+    /// The URL of the app's own folder.
     var appURL: URL {
         switch self {
-        case .documents: unquoted(folder(.documentDirectory))
+        case .documents: UserFolder.documents.url
         case .inbox: Self.documents.appURL.appending(path: "Inbox", directoryHint: .isDirectory)
-        // Linux has no Library; the XDG data folder has its purpose.
-        case .library: folder(.libraryDirectory, .applicationSupportDirectory)
-        case .caches: folder(.cachesDirectory)
-        case .applicationSupport: folder(.applicationSupportDirectory)
-        case .tmp: asFolder(FileManager.default.temporaryDirectory)
+        case .library: UserFolder.library.url
+        case .caches: UserFolder.caches.url
+        case .applicationSupport: UserFolder.applicationSupport.url
+        case .tmp:
+            URL(
+                filePath: FileManager.default.temporaryDirectory.filePath,
+                directoryHint: .isDirectory)
         }
-    }
-
-    private func folder(_ directories: FileManager.SearchPathDirectory...) -> URL {
-        let urls = directories.lazy.flatMap {
-            FileManager.default.urls(for: $0, in: .userDomainMask)
-        }
-        return urls.first.map(asFolder)
-            ?? FolderRoot.app.baseURL.appending(path: subpath, directoryHint: .isDirectory)
-    }
-
-    private func asFolder(_ url: URL) -> URL {
-        URL(filePath: url.filePath, directoryHint: .isDirectory)
-    }
-
-    /// Corrects the URL that FileManager on Linux gives for `XDG_DOCUMENTS_DIR="$HOME/Papers"`: it
-    /// takes the quotes and the variable for the name of a folder in the home folder.
-    private func unquoted(_ url: URL) -> URL {
-        let home = FolderRoot.app.baseURL.filePath
-        let parts = url.filePath
-            .split(separator: "\"", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0] == home else { return url }
-        let path = parts[1].hasPrefix("$HOME/") ? home + parts[1].dropFirst(6) : String(parts[1])
-        return path.hasPrefix("/") ? URL(filePath: path, directoryHint: .isDirectory) : url
     }
 }

@@ -37,7 +37,8 @@ public struct DiskFileStore: FileStoring, FolderStoring {
     /// Creates a store in a folder of its own inside `directory`.
     ///
     /// - Parameters:
-    ///   - directory: The folder that holds the store's folder; on Linux an XDG folder.
+    ///   - directory: The folder that holds the store's folder; on Linux an XDG folder,
+    ///     in `$HOME` or, if that is not set, in the home folder of the user database.
     ///   - namespace: The folder's name. If it is not one valid file name, every call throws
     ///     `invalidPath`.
     ///   - fileProtection: When the files can be read, on systems with data protection.
@@ -81,15 +82,11 @@ public struct DiskFileStore: FileStoring, FolderStoring {
 
 extension DiskFileStore.BaseDirectory {
     fileprivate var url: URL {
-        let (place, path): (FileManager.SearchPathDirectory, String) =
-            switch self {
-            case .documents: (.documentDirectory, "Documents")
-            case .applicationSupport: (.applicationSupportDirectory, "Library/Application Support")
-            case .caches: (.cachesDirectory, "Library/Caches")
-            }
-        // Foundation knows these folders on every system, so the array is never empty.
-        return FileManager.default.urls(for: place, in: .userDomainMask).first
-            ?? URL.homeDirectory.appending(path: path, directoryHint: .isDirectory)
+        switch self {
+        case .documents: UserFolder.documents.url
+        case .applicationSupport: UserFolder.applicationSupport.url
+        case .caches: UserFolder.caches.url
+        }
     }
 }
 

@@ -13,10 +13,11 @@ public import Foundation
 ///
 /// All stores of one suite, and all copies of a store, share their preferences.
 ///
-/// On Linux a suite is the file `<suite>.plist` in `$XDG_CONFIG_HOME`, by default `~/.config`. The
-/// setter of a preference reads the file, and replaces it by a new one, which is synced when the
-/// setter returns. After a crash the file is the old one or the new one. A file that cannot be read,
-/// or is damaged, stays as it is, byte for byte.
+/// On Linux a suite is the file `<suite>.plist` in `$XDG_CONFIG_HOME`, by default `~/.config`, where
+/// `~` is `$HOME`, or the home folder in the user database if that is not set. The setter of a
+/// preference reads the file, and replaces it by a new one, which is synced when the setter returns.
+/// After a crash the file is the old one or the new one. A file that cannot be read, or is damaged,
+/// stays as it is, byte for byte.
 public struct PreferenceStore: Sendable {
     let storage: any PreferenceStorage
     let report: @Sendable (PreferenceError) -> Void

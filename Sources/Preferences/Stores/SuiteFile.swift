@@ -15,12 +15,9 @@
 
         /// The file of the suite `name`, which may be missing.
         init(name: String) {
-            let given = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"] ?? ""
-            let folder =
-                given.hasPrefix("/")
-                ? URL(filePath: given, directoryHint: .isDirectory)
-                : URL.homeDirectory.appending(path: ".config", directoryHint: .isDirectory)
-            self.init(folder.appending(path: "\(name).plist", directoryHint: .notDirectory))
+            self.init(
+                UserFolder.configuration.appending(
+                    path: "\(name).plist", directoryHint: .notDirectory))
         }
 
         /// The file at `url`, or the one that a link there leads to.

@@ -68,7 +68,12 @@
         /// Makes Foundation forget the values that it has read of all suites.
         ///
         /// First, Foundation saves the values that other code has set with `UserDefaults`, and no others.
-        private func forget() { defaults.synchronize() }
+        private func forget() { synchronize() }
+
+        /// Does nothing if Foundation would write to another file than this library.
+        private func synchronize() {
+            if UserFolder.isConfigurationKnownToFoundation { defaults.synchronize() }
+        }
 
         private var known: [String: Any] {
             defaults.persistentDomain(forName: domainName) ?? [:]
@@ -76,7 +81,12 @@
 
         /// Whether Foundation has all keys of `stored`: if it could not read the file, it has an empty
         /// suite.
+        ///
+        /// If it would read another file, it gets the values here.
         private func knows(_ stored: [String: Any]) -> Bool {
+            if !UserFolder.isConfigurationKnownToFoundation {
+                for (key, value) in stored { defaults.set(value, forKey: key) }
+            }
             let known = known
             return stored.keys.allSatisfy { known[$0] != nil }
         }
@@ -95,7 +105,7 @@
                     || known[key].flatMap(PropertyList.init)
                         != stored[key].flatMap(PropertyList.init)
             }
-            if isChanged { defaults.synchronize() }
+            if isChanged { synchronize() }
         }
     }
 #endif

@@ -49,6 +49,17 @@ import Testing
             #expect(try succeed("config").contains("sort     name"))
         }
 
+        /// As in a container that was given another one than the user database has.
+        @Test func aPreferenceIsKeptInTheHomeOfTheEnvironment() throws {
+            let environment = [DemoProcess.preferences: "", "HOME": home.url.path]
+            for operands in [["sort", "name"], ["sort"]] {
+                let outcome = try start(["config"] + operands, environment).outcome()
+                #expect(outcome.error == "" && outcome.output.contains("name"))
+            }
+            let file = home.url.appending(path: ".config/directory-demo.plist")
+            #expect(FileManager.default.fileExists(atPath: file.path))
+        }
+
         @Test(arguments: [
             (["size"], "there is no preference size, but there are sort, colour, project"),
             (["sort", "date"], "sort cannot be \"date\", but can be order, name, photos"),

@@ -70,6 +70,22 @@ struct PathTests {
         }
     }
 
+    #if os(Linux)
+        /// As xdg-user-dirs writes it.
+        @Test func documentsCanBeElsewhereInTheHome() async {
+            await #expect(processExitsWith: .success) {
+                let home = try TemporaryFolder()
+                try Data(#"XDG_DOCUMENTS_DIR="$HOME/Papers""#.utf8).write(
+                    to: home.url.appending(path: "user-dirs.dirs"))
+                setenv("HOME", home.url.path, 1)
+                setenv("XDG_CONFIG_HOME", home.url.path, 1)
+                let store = DiskFileStore(directory: .documents, namespace: "photos")
+                try await store.save("1", to: "a")
+                #expect(try home.url.appending(path: "Papers/photos/a").checkResourceIsReachable())
+            }
+        }
+    #endif
+
     @Test func namespacesAreIsolated() async throws {
         let temporary = try TemporaryFolder()
         let (one, two) = (

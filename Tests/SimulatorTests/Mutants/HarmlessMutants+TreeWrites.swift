@@ -5,144 +5,103 @@ extension HarmlessMutants {
     private static let byReasonOfTreeWrites: [String: [String]] = [
         "What is made is empty, and is not used before it has contents or another name.": [
             "make child/.staging, then sync home",
-            "make child/.staging, then sync other",
             "make child/.staging/transaction/intent, then sync child/.staging/transaction/1",
+            "make child/temporary, then sync child",
             "make child/temporary, then sync home",
-            "make child/temporary, then sync home/.staging/transaction",
             "make child/temporary, then sync other",
             "make home/.staging, then sync child",
-            "make home/.staging, then sync other",
             "make home/.staging/transaction/folder-1/photos, then sync home/.staging/transaction/folder-1/.staging/transaction/2",
-            "make home/.staging/transaction/folder-1/temporary, then sync home/.staging/transaction",
-            "make home/.staging/transaction/folder-1/temporary, then sync home/.staging/transaction/folder-1/photos",
-            "make home/.staging/transaction/intent, then sync home/.staging/transaction/folder-1",
-            "make home/.staging/transaction/tree, then sync child",
+            "make home/T5, then sync child",
             "make home/temporary, then sync child",
-            "make home/temporary, then sync child/photos",
             "make home/temporary, then sync home",
-            "make other/.staging, then sync child",
-            "make other/temporary, then sync home/.staging/transaction",
+            "make other/temporary, then sync child",
+            "make other/temporary, then sync other",
         ],
-        """
-        Nobody sees the folder of a new container before all of it is synced; what is in it is synced more \
-        than once.
-        """: [
-            "move home/.staging/transaction/folder-1/.staging/transaction/1 to home/.staging/transaction/folder-1/photos/*, then sync home/.staging/transaction/folder-1",
-            "move home/.staging/transaction/folder-1/temporary to home/.staging/transaction/folder-1/index, then sync home/.staging/transaction/folder-1/temporary",
-            "no sync home/.staging/transaction after make home/.staging/transaction/folder-1",
-            "no sync home/.staging/transaction/folder-1 after make home/.staging/transaction/folder-1/photos",
-            "no sync home/.staging/transaction/folder-1 after move home/.staging/transaction/folder-1/temporary to home/.staging/transaction/folder-1/index",
-            "no sync home/.staging/transaction/folder-1 after remove home/.staging/transaction/folder-1/.staging",
-            "remove home/.staging/transaction/folder-1/.staging/transaction/owner, then sync home/.staging/transaction/folder-1",
-            "sync home/.staging/transaction, then make home/.staging/transaction/folder-1",
-            "sync home/.staging/transaction/folder-1, then make home/.staging/transaction/folder-1/photos",
-            "sync home/.staging/transaction/folder-1, then move home/.staging/transaction/folder-1/temporary to home/.staging/transaction/folder-1/index",
-            "sync home/.staging/transaction/folder-1, then remove home/.staging/transaction/folder-1/.staging",
-            "sync home/.staging/transaction/folder-1/.staging/transaction/1, then move home/.staging/transaction/2 to home/.staging/transaction/folder-1/.staging/transaction/2",
-        ],
-        """
-        What is moved between folders keeps one of its names, so a sync of either folder keeps it.
-        """: [
-            "move home/.trash/transaction/.*/.* to home/.staging/transaction/folder-1, then sync home",
-            "no sync child/.staging/transaction after move child/photos/* to child/.staging/transaction/1",
-            "no sync home after sync home/.staging/transaction",
-            "no sync home/.staging/transaction after move other to home/.staging/transaction/folder-1",
-            "sync child/.staging/transaction, then move child/photos/* to child/.staging/transaction/.*",
-            "sync child/.staging/transaction, then move child/photos/* to child/.staging/transaction/1",
-            "sync home/.staging/transaction, then move other to home/.staging/transaction/folder-1",
-        ],
-        """
-        The list of the write is on the disk, and says what lines and files each index gets: recovery \
-        completes all of it in any order.
-        """: [
-            "move child to child, then sync child",
-            "move home/.staging/transaction/folder-1 to other, then sync home",
-            "move home/.staging/transaction/folder-1 to other, then sync home/journal",
-            "move home/.staging/transaction/tree to home/.staging/transaction/committed, then sync home",
-            "write home/journal, then sync child",
-            "write home/journal, then sync child/journal",
-        ],
-        """
-        The first index with its new lines decides as well as the name of the list, which says more only if somebody \
-        edits these lines before the recovery.
-        """: [
-            "no sync home/.staging/transaction after move home/.staging/transaction/tree to home/.staging/transaction/committed",
-            "sync home/.staging/transaction, then move home/.staging/transaction/tree to home/.staging/transaction/committed",
-            "write child/journal, then sync home/.staging/transaction",
-        ],
-        "The folder of the list is synced again before anything leaves it, and when the list gets its other name.":
+        "Nobody sees the folder of a new container before all of it is synced with the intent, in any order.":
             [
-                "no sync home/.staging/transaction after sync home/.staging/transaction/tree"
+                "sync home/.staging/transaction/folder-1/.staging/transaction/1, then move home/.staging/transaction/2 to home/.staging/transaction/folder-1/.staging/transaction/2",
+                "sync home/.staging/transaction/folder-1/index, then write home/.staging/transaction/intent",
             ],
-        """
-        The intent and the staged files matter only once the list is on the disk, which is written next.
-        """: [
-            "sync child/.staging/transaction/1, then write home/.staging/transaction/intent"
+        "What is moved between folders keeps one of its names, so a sync of either folder keeps it.":
+            [
+                "no sync child/.staging/transaction after move child/photos/* to child/.staging/transaction/1",
+                "no sync home after sync home/.staging/transaction",
+                "no sync home/.staging/transaction after move other to home/.staging/transaction/folder-1",
+                "sync child/.staging/transaction, then move child/photos/* to child/.staging/transaction/.*",
+                "sync child/.staging/transaction, then move child/photos/* to child/.staging/transaction/1",
+                "sync home/.staging/transaction, then move other to home/.staging/transaction/folder-1",
+            ],
+        "The intent is on the disk, and says where the folder was.": [
+            "move child to child, then sync home",
+            "move other to home/.staging/transaction/folder-1, then sync home",
         ],
-        "Recovery writes a new index next, which the record after what is cut off belongs to.": [
-            "no sync child/journal after truncate child/journal",
-            "sync child/journal, then truncate child/journal",
-            "truncate child/journal, then sync child/temporary",
-            "write child/journal, then sync child/journal",
-            "write child/journal, then sync child/temporary",
+        "The home has decided, so recovery does the rest in any order.": [
+            "move home/.staging/transaction/folder-1 to other, then sync child/journal",
+            "write home/journal, then sync child",
+        ],
+        """
+        A record that is written earlier is still synced after the name of its journal, and after what \
+        it builds on.
+        """: [
+            "write child/journal, then sync child",
+            "write child/journal, then sync home",
+            "write other/journal, then sync child",
+            "write other/journal, then sync other",
         ],
         "The record of a checkpoint is not used before the new index has its name.": [
-            "write home/journal, then sync home/temporary"
+            "write child/journal, then sync child/temporary",
+            "write other/journal, then sync other/temporary",
         ],
-        """
-        The new index has all that is in the journal, so the journal counts for nothing if it comes back.
-        """: [
-            "no sync child after remove child/journal",
-            "no sync home after remove home/journal",
-            "sync child, then remove child/journal",
-            "sync home, then remove home/journal",
-        ],
-        "The folder is synced again before anything relies on this sync.": [
+        "The new index has all that is in the journal, so the journal counts for nothing if it comes back.":
+            [
+                "acknowledge, then sync child",
+                "no sync child after remove child/journal",
+                "no sync other after remove other/journal",
+                "sync child, then remove child/journal",
+                "sync other, then remove other/journal",
+            ],
+        "The same file or folder is synced again before anything relies on this sync.": [
             "no sync child after sync child/index",
-            "no sync child after sync child/journal",
-            "no sync child after sync home",
-            "no sync home after acknowledge",
-            "no sync home after make home/T5",
-            "no sync home after move home/temporary to home/journal",
+            "no sync child/journal after sync child/index",
             "no sync home after sync home/index",
             "no sync home after sync home/journal",
-            "no sync other after sync other/index",
-            "sync home, then make home/T5",
-            "sync home, then move home/temporary to home/journal",
+            "no sync home/journal after sync home/index",
         ],
-        "The recovery read what is on the disk, and changed nothing in this folder.": [
-            "no sync home/.staging/transaction after sync child"
-        ],
-        """
-        If the intent comes back, nothing is where it says any more, and without its list a pointer means \
-        nothing.
-        """: [
+        "If the intent comes back, nothing is where it says any more.": [
             "acknowledge, then sync home/.staging/transaction",
+            "no sync home/.staging/transaction after remove home/.staging/transaction/intent",
             "remove child/.staging/transaction, then sync home",
-            "remove child/.staging/transaction/1, then sync home",
             "remove child/.staging/transaction/intent, then sync home",
-            "remove child/.staging/transaction/tree, then sync home",
-            "remove home/.staging/transaction, then sync home/.staging/transaction",
             "remove home/.staging/transaction/1, then sync home/.staging/transaction",
             "remove home/.staging/transaction/2, then sync home/.staging/transaction",
             "remove home/.staging/transaction/removed-1, then sync home/.staging/transaction",
+            "remove home/.staging/transaction/removed-1/.staging, then sync home/.staging/transaction",
             "remove home/.staging/transaction/removed-1/index, then sync home/.staging/transaction",
-            "remove home/.staging/transaction/tree, then sync home/.staging/transaction",
+            "remove home/.staging/transaction/removed-1/temporary, then sync home/.staging/transaction",
+            "remove home/.trash, then sync home/.staging/transaction",
             "sync home/.staging/transaction, then remove home/.staging/transaction/intent",
         ],
         """
-        What is removed is empty, a temporary file, or what was removed for good, and is not used if it \
-        stays.
+        Recovery has synced what it moved before it records that the write is ended, so what it \
+        removes then has nothing more to say.
         """: [
-            "no sync child/.staging after remove child/.staging",
+            "remove home/.staging, then sync home/journal",
+            "remove home/.staging/transaction, then sync home/journal",
+            "remove home/.staging/transaction/intent, then sync home/journal",
+            "remove home/.trash, then sync home/journal",
+        ],
+        """
+        What is removed is empty, a temporary file, or what was removed for good, and is not used if \
+        it stays.
+        """: [
             "no sync home after remove home/.staging",
+            "no sync home after remove home/temporary",
             "remove child/temporary, then sync home",
-            "remove child/temporary, then sync other",
-            "remove home/temporary, then sync child",
-            "sync child/.staging, then remove child/.staging",
-            "sync home, then remove home/.staging",
+            "remove home/temporary, then sync child/journal",
+            "sync home, then remove home/temporary",
         ],
     ]
+
     /// Those of the deletions in the background of two collections, which no order binds, so that each run has only
     /// some of them: what was removed for good is not used if it stays.
     static let rareOfTreeWrites: Set<String> = {

@@ -16,6 +16,15 @@ final class KeyTable {
     /// The decoded keys that are not plain, by their index; these are compared, not the bytes in the text.
     private var otherKeys: [Int: String] = [:]
     private var isPlain = true
+    /// The indexes of the first `count` keys, once a key was not near the place where it was expected.
+    private var indexes: (count: Int, byKey: [String: Int])?
+    #if DEBUG
+        /// How many keys were compared or noted, for tests.
+        private(set) var steps = 0
+    #endif
+
+    /// How many keys are compared with a wanted one before all of them are noted.
+    private static let limit = 32
 
     /// Adds a plain key.
     @inline(__always)
@@ -39,6 +48,7 @@ final class KeyTable {
     func removeAll() {
         buffer.removeAll()
         if !isPlain { (otherKeys, isPlain) = ([:], true) }
+        if indexes != nil { indexes = nil }
     }
 
     /// Puts the keys in another order.
@@ -70,8 +80,21 @@ extension KeyTable {
             guard let base = wanted.baseAddress else { return nil }
             return index(of: base, wanted.count, from: start, in: text)
         }
-        if found != nil || (isPlain && key.utf8.allSatisfy { $0 < 0x80 }) { return found }
+        if found != nil { return found }
+        if entries.count > Self.limit { return index(of: key, in: text) }
+        if isPlain && key.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
         return entries.indices.first { self.key(at: $0, in: text) == key }
+    }
+
+    private func index(of key: String, in text: UnsafePointer<UInt8>) -> Int? {
+        if let indexes, indexes.count == entries.count { return indexes.byKey[key] }
+        let keys = entries.indices.map { (self.key(at: $0, in: text), $0) }
+        #if DEBUG
+            steps += keys.count
+        #endif
+        let byKey = Dictionary(keys) { first, _ in first }
+        indexes = (entries.count, byKey)
+        return byKey[key]
     }
 
     @inline(__always)
@@ -82,7 +105,10 @@ extension KeyTable {
         let prefix = Self.shortPrefix(wanted, count)
         let entries = entries
         var index = start
-        for _ in 0..<entries.count {
+        for _ in 0..<min(entries.count, Self.limit) {
+            #if DEBUG
+                steps += 1
+            #endif
             if index >= entries.count { index = 0 }
             let entry = entries[index]
             if entry.prefix == prefix && entry.length == UInt32(truncatingIfNeeded: count)
@@ -105,7 +131,7 @@ extension KeyTable {
 
     /// Whether any two keys are equal.
     func hasDuplicate(in text: UnsafePointer<UInt8>) -> Bool {
-        guard isPlain && entries.count <= 32 else {
+        guard isPlain && entries.count <= Self.limit else {
             return Set(entries.indices.map { key(at: $0, in: text) }).count < entries.count
         }
         let entries = entries

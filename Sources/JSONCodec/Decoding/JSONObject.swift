@@ -19,6 +19,8 @@ final class JSONObject: CodingPathNode {
         self.input = input
     }
 
+    override var innermostObject: JSONObject? { self }
+
     /// Finds the members of the object at `scanner`, which is inside of `depth` containers, and
     /// skips it.
     func scan(_ scanner: inout JSONScanner, depth: Int) throws {

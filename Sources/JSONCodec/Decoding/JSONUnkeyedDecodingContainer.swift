@@ -1,7 +1,13 @@
+/// An array that is being decoded.
+final class ArrayNode: CodingPathNode {
+    /// The number of elements, once a type has asked for it.
+    fileprivate(set) var count: Int?
+}
+
 /// An array that a type decodes element by element.
 struct JSONUnkeyedDecodingContainer: UnkeyedDecodingContainer {
     private let decoder: JSONValueDecoder
-    private let node = CodingPathNode()
+    let node = ArrayNode()
     /// The position of the next element, or of the closing bracket.
     private var position: UInt32
     private var index: UInt32 = 0
@@ -27,8 +33,10 @@ struct JSONUnkeyedDecodingContainer: UnkeyedDecodingContainer {
     var isAtEnd: Bool { decoder.input.bytes[Int(position)] == UInt8(ascii: "]") }
 
     var count: Int? {
+        if let count = node.count { return count }
         var rest = self
         while !rest.isAtEnd { rest.advance() }
+        node.count = rest.currentIndex
         return rest.currentIndex
     }
 

@@ -14,14 +14,17 @@ final class JSONValueDecoder: Decoder {
     /// The key of the value in that container.
     private var key: (any CodingKey)?
 
-    /// The innermost object that is being decoded; at the top level a placeholder.
+    /// The innermost object that is being decoded; at the top level ``top``.
     private var object: JSONObject
+    /// A placeholder, which holds the objects at the top level.
+    private let top: JSONObject
     /// Whether `decode(_:from:)` runs; it closes at its end the objects that are opened meanwhile.
     private var isDecoding = false
 
     init(_ input: JSONInput = JSONInput()) {
         self.input = input
-        object = JSONObject(input: input)
+        top = JSONObject(input: input)
+        object = top
         isShared = false
         position = 0
     }
@@ -33,7 +36,8 @@ final class JSONValueDecoder: Decoder {
     ) {
         other.isShared = true
         input = other.input
-        object = JSONObject(input: input)
+        top = JSONObject(input: input)
+        object = top
         isShared = true
         self.position = position
         self.parent = parent
@@ -63,7 +67,7 @@ final class JSONValueDecoder: Decoder {
         position = scanner.position
         // The check of an object also finds its members, which the type is likely to ask for next.
         if scanner.peek == UInt8(ascii: "{") {
-            try reusableObject().scan(&scanner, depth: 1)
+            try reusableObject(in: nil).scan(&scanner, depth: 1)
         } else {
             try scanner.skipValue(depth: 1)
         }
@@ -128,7 +132,7 @@ extension JSONValueDecoder {
                 path: CodingPathNode.path(of: key, in: parent)
             )
         }
-        let found = object.start == position ? object : reusableObject()
+        let found = object.start == position ? object : reusableObject(in: parent)
         if found.start != position {
             var scanner = JSONScanner(input.text, at: position)
             try found.scan(&scanner, depth: 0)
@@ -143,15 +147,21 @@ extension JSONValueDecoder {
         return found
     }
 
-    /// The object to use for the next one inside of the innermost.
+    /// The object to use for the next one inside of `parent`.
     ///
     /// An object refers to its decoder. A decoder that a type keeps, and the decoder of a superclass, must
     /// not refer to the objects that they open, so they get new ones.
-    private func reusableObject() -> JSONObject {
+    private func reusableObject(in parent: CodingPathNode?) -> JSONObject {
         guard isDecoding else { return JSONObject(input: input) }
-        if let inner = object.inner { return inner }
+        let enclosing = parent?.innermostObject ?? top
+        if object !== enclosing {
+            // A container that was opened in it before is used no more, or a type keeps it.
+            object = enclosing
+            enclosing.closeInner()
+        }
+        if let inner = enclosing.inner { return inner }
         let inner = JSONObject(input: input)
-        object.inner = inner
+        enclosing.inner = inner
         return inner
     }
 }

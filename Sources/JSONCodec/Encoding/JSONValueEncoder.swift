@@ -28,6 +28,8 @@ final class JSONValueEncoder: Encoder {
     let keys = KeyTable()
     /// The members or elements that have encoders of their own.
     private var openValues: [OpenValue] = []
+    /// The indexes of the open members of each key in `openValues`.
+    private var openMembers: [String: [Int]] = [:]
     /// An encoder to reuse for the next nested value.
     private var spare: JSONValueEncoder?
 
@@ -35,7 +37,6 @@ final class JSONValueEncoder: Encoder {
     private struct OpenValue {
         /// The position of the value in the output.
         var offset: Int
-        var key: String?
         var encoder: JSONValueEncoder
     }
 
@@ -56,7 +57,7 @@ final class JSONValueEncoder: Encoder {
         keys.removeAll()
         if openValues.isEmpty { return }
         for value in openValues { value.encoder.reset() }
-        openValues = []
+        (openValues, openMembers) = ([], [:])
     }
 }
 
@@ -101,12 +102,14 @@ extension JSONValueEncoder {
         for index in keys.entries.indices { last[keys.key(at: index, in: output.base)] = index }
         let kept = ByteBuffer()
         var keptValues: [OpenValue] = []
+        var rest = openValues[...]
         for index in last.values.sorted() {
             let member = starts[index]..<starts[index + 1]
-            for value in openValues where member.contains(value.offset - 1) {
-                var moved = value
-                moved.offset += kept.count - member.lowerBound
-                keptValues.append(moved)
+            rest = rest.drop { $0.offset <= member.lowerBound }
+            while var value = rest.first, member.contains(value.offset - 1) {
+                value.offset += kept.count - member.lowerBound
+                keptValues.append(value)
+                rest.removeFirst()
             }
             kept.append(output.elements[member])
         }
@@ -216,30 +219,29 @@ extension JSONValueEncoder {
     func openMember(_ key: some CodingKey, as kind: Kind?) -> JSONValueEncoder {
         let name = key.stringValue
         if let kind,
-            let open = openValues.last(where: { $0.key == name && $0.encoder.kind == kind })
+            let open = openMembers[name]?.last(where: { openValues[$0].encoder.kind == kind })
         {
-            return open.encoder
+            return openValues[open].encoder
         }
         writeMember(key) { _ in }
-        return openValue(under: key, name, kind)
+        if !isTooDeep { openMembers[name, default: []].append(openValues.count) }
+        return openValue(under: key, kind)
     }
 
     /// The encoder of an element that stays open while other elements are written.
     func openElement(as kind: Kind?) -> JSONValueEncoder {
         writeElement { _ in }
-        return openValue(under: ImplicitKey.index(count - 1), nil, kind)
+        return openValue(under: ImplicitKey.index(count - 1), kind)
     }
 
-    private func openValue(under key: some CodingKey, _ name: String?, _ kind: Kind?)
-        -> JSONValueEncoder
-    {
+    private func openValue(under key: some CodingKey, _ kind: Kind?) -> JSONValueEncoder {
         // The encoding has failed. The new encoder is in no list: an endless chain of encoders could
         // not be released.
         if isTooDeep { return JSONValueEncoder(dates, userInfo) }
         var noSpare: JSONValueEncoder?
         let encoder = nestedEncoder(under: key, reusing: &noSpare)
         if let kind { encoder.setKind(kind) }
-        openValues.append(OpenValue(offset: output.count, key: name, encoder: encoder))
+        openValues.append(OpenValue(offset: output.count, encoder: encoder))
         return encoder
     }
 

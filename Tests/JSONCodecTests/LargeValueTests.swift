@@ -1,0 +1,104 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import JSONCodec
+
+/// Values with very many members or elements: the work grows with their number, not with its square.
+struct LargeValueTests {
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+        static let value = Key(stringValue: "value")
+        static let list = Key(stringValue: "list")
+    }
+
+    #if DEBUG
+        /// In another order, all keys are noted once.
+        @Test(arguments: ["key", "ключ", "k\u{300}"]) func eachKeyIsFoundInFewSteps(_ name: String)
+        {
+            let names = (0..<5000).map { "\(name)\($0)" }
+            let text = Array(names.joined().utf8) + [UInt8](repeating: 0, count: 8)
+            let keys = KeyTable()
+            text.withUnsafeBufferPointer { text in
+                guard let base = text.baseAddress else { return }
+                var start = 0
+                for (number, name) in names.enumerated() {
+                    let range = start..<start + name.utf8.count
+                    if name.utf8.allSatisfy({ $0 < 0x80 }) {
+                        keys.append(range, value: number, in: base)
+                    } else {
+                        keys.append(name, value: number)
+                    }
+                    start = range.upperBound
+                }
+                for (number, name) in names.enumerated().reversed() {
+                    #expect(keys.index(of: name, from: 0, in: base) == number)
+                }
+                #expect(keys.index(of: "none", from: 0, in: base) == nil)
+                #expect(
+                    keys.index(of: names[7].decomposedStringWithCanonicalMapping, from: 0, in: base)
+                        == 7)
+            }
+            #expect(keys.steps < 50 * names.count)
+        }
+    #endif
+
+    private struct Counted: Decodable {
+        var isCounted = true
+
+        init(from decoder: any Decoder) throws {
+            var list = try decoder.unkeyedContainer()
+            while list.currentIndex < list.count ?? 0 {
+                _ = try list.decode(Int.self)
+                isCounted = isCounted && (list as? JSONUnkeyedDecodingContainer)?.node.count == 3
+            }
+        }
+    }
+
+    @Test func elementsAreCountedOnce() throws {
+        #expect(try LineDecoder.decode(Counted.self, from: Array("[1,2,3]".utf8)).isCounted)
+    }
+
+    /// Containers that are nested in one object, or in one array, and used no more when the next one is opened.
+    private struct Nested: Codable {
+        var count = 0
+
+        init(count: Int) { self.count = count }
+
+        init(from decoder: any Decoder) throws {
+            let object = try decoder.container(keyedBy: Key.self)
+            for key in object.allKeys {
+                let inner = try object.nestedContainer(keyedBy: Key.self, forKey: key)
+                #expect(try inner.decode(Int.self, forKey: .value) == count)
+                var list = try inner.nestedUnkeyedContainer(forKey: .list)
+                let last = try list.nestedContainer(keyedBy: Key.self)
+                #expect(try last.decode(Int.self, forKey: .value) == count)
+                count += 1
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: Key.self)
+            for number in 0..<count {
+                let key = Key(stringValue: "\(number)")
+                var inner = object.nestedContainer(keyedBy: Key.self, forKey: key)
+                try inner.encode(number, forKey: .value)
+                var list = inner.nestedUnkeyedContainer(forKey: .list)
+                var last = list.nestedContainer(keyedBy: Key.self)
+                try last.encode(number, forKey: .value)
+            }
+        }
+    }
+
+    /// On a small stack; work that grows with the square of the number would take hours.
+    @Test func manyNestedContainersAreWrittenAndRead() throws {
+        try withStack(ofKiB: 512) {
+            var encoder = LineEncoder()
+            let line = Array(try encoder.line(of: Nested(count: 50_000)))
+            #expect(try LineDecoder.decode(Nested.self, from: line).count == 50_000)
+        }
+    }
+}

@@ -30,6 +30,8 @@ package struct Errno: RawRepresentable, Hashable, Sendable {
     package static let quotaExceeded = Errno(rawValue: EDQUOT)
     package static let readOnly = Errno(rawValue: EROFS)
     package static let tooManyOpenFiles = Errno(rawValue: EMFILE)
+    /// Of all processes together.
+    package static let tooManyOpenFilesInSystem = Errno(rawValue: ENFILE)
     package static let tooManyLinks = Errno(rawValue: ELOOP)
 
     /// The error number of the last system call that failed on this thread.

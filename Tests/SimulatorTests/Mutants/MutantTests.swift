@@ -14,7 +14,7 @@ extension SimulatorTests {
             HarmlessMutants.all, rare: HarmlessMutants.rare)
     }
 
-    /// In the full size only, because it takes long: about 10 minutes.
+    /// In the full size only, because it takes long: about 14 minutes.
     @Test(.enabled(if: argument == nil && TestSize.current == .full))
     func everyMutantOfAWriteToSeveralCollectionsIsCaughtOrListedAsHarmless() throws {
         try checkMutants(

@@ -58,6 +58,9 @@ extension DirectoryError.Wording {
                 ? "Free some space, then open it again to see what was saved." : nil)
     }
 
+    static let tooManyFiles = Self(
+        reason: "too many files are open now",
+        remedy: "Change less at once, or quit this app and others, and try again.")
     static let noSuchItem = Self(usual: .itemNotFound)
     static let noSuchPosition = Self(usual: .indexOutOfRange)
     static let changedID = Self(

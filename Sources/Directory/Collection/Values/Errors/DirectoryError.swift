@@ -75,9 +75,13 @@ extension DirectoryError {
     /// Describes `error` as a failure of `operation` on `url`.
     init(_ error: FileSystemError, _ operation: String, _ url: URL) {
         let code = Code(of: error)
+        let hasTooManyFiles = [.tooManyOpenFiles, .tooManyOpenFilesInSystem].contains(error.code)
         self.init(
             code, operation, url, error.code.reason, underlying: error,
-            people: Wording(usual: code))
+            remedy: hasTooManyFiles
+                ? "Change fewer collections in one write, or raise the limit of open files: "
+                    + "setrlimit(2), or ulimit -n in the shell." : nil,
+            people: hasTooManyFiles ? .tooManyFiles : Wording(usual: code))
     }
 
     /// The error of a URL that cannot be the URL of a folder.

@@ -23,8 +23,13 @@ final class KeyTable {
         private(set) var steps = 0
     #endif
 
-    /// How many keys are compared with a wanted one before all of them are noted.
+    /// How often a key was looked for among more than ``limit`` keys.
+    private var searches = 0
+
+    /// How many keys are compared with a wanted one at no notable cost.
     private static let limit = 32
+    /// After so many searches among all keys, the keys are noted in `indexes`.
+    private static let searchLimit = 16
 
     /// Adds a plain key.
     @inline(__always)
@@ -48,7 +53,7 @@ final class KeyTable {
     func removeAll() {
         buffer.removeAll()
         if !isPlain { (otherKeys, isPlain) = ([:], true) }
-        if indexes != nil { indexes = nil }
+        if searches > 0 { (searches, indexes) = (0, nil) }
     }
 
     /// Puts the keys in another order.
@@ -58,6 +63,7 @@ final class KeyTable {
         let (old, others) = (Array(entries), otherKeys)
         buffer.removeAll()
         otherKeys = [:]
+        indexes = nil
         for (index, distance) in order {
             var entry = old[index]
             let distance = UInt32(truncatingIfNeeded: distance)
@@ -81,7 +87,10 @@ extension KeyTable {
             return index(of: base, wanted.count, from: start, in: text)
         }
         if found != nil { return found }
-        if entries.count > Self.limit { return index(of: key, in: text) }
+        if entries.count > Self.limit {
+            searches += 1
+            if searches > Self.searchLimit { return index(of: key, in: text) }
+        }
         if isPlain && key.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
         return entries.indices.first { self.key(at: $0, in: text) == key }
     }
@@ -105,7 +114,8 @@ extension KeyTable {
         let prefix = Self.shortPrefix(wanted, count)
         let entries = entries
         var index = start
-        for _ in 0..<min(entries.count, Self.limit) {
+        let most = searches < Self.searchLimit ? entries.count : min(entries.count, Self.limit)
+        for step in 0..<most {
             #if DEBUG
                 steps += 1
             #endif
@@ -114,6 +124,7 @@ extension KeyTable {
             if entry.prefix == prefix && entry.length == UInt32(truncatingIfNeeded: count)
                 && Self.isEqual(wanted, text + Int(entry.start), count)
             {
+                if step >= Self.limit { searches += 1 }
                 return index
             }
             index += 1

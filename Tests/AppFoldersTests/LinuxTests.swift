@@ -62,6 +62,7 @@
                     XDG_DOCUMENTS_DIR="/x/first"
                       XDG_DOCUMENTS_DIR = "$HOME/My \"new\" \$HOME \\ \`Papers"
                     XDG_MUSIC_DIR="/x/music"
+                    XDG_DOCUMENTS_DIR="relative"
                     """#
                 try withUserDirs(lines) {
                     let path = #"/x/home/My "new" $HOME \ `Papers/"#

@@ -101,4 +101,39 @@ struct LargeValueTests {
             #expect(try LineDecoder.decode(Nested.self, from: line).count == 50_000)
         }
     }
+
+    /// Two containers that are used in turn, and one that is opened again, with objects in them.
+    private struct Interleaved: Decodable {
+        struct Inner: Decodable { var value: Int }
+
+        init(from decoder: any Decoder) throws {
+            let object = try decoder.container(keyedBy: Key.self)
+            let first = try object.nestedContainer(keyedBy: Key.self, forKey: .value)
+            let last = try object.nestedContainer(keyedBy: Key.self, forKey: .list)
+            for container in [first, last, first] {
+                #expect(try container.decode(Inner.self, forKey: .value).value == 1)
+                let inner = try container.nestedContainer(keyedBy: Key.self, forKey: .value)
+                let again = try decoder.container(keyedBy: Key.self)
+                #expect(try inner.decode(Int.self, forKey: .value) == 1 && again.contains(.list))
+                let part = try inner.nestedContainer(keyedBy: Key.self, forKey: .list)
+                #expect(try part.decode(Inner.self, forKey: .value).value == 2)
+            }
+        }
+    }
+
+    @Test func containersThatAreUsedInTurnAreReleased() throws {
+        let inner = #"{"value":1,"list":{"value":{"value":2}}}"#
+        let line = Array(#"{"value":{"value":\#(inner)},"list":{"value":\#(inner)}}"#.utf8)
+        weak var kept: JSONValueDecoder?
+        do {
+            let decoder = JSONValueDecoder()
+            kept = decoder
+            for _ in 0..<3 {
+                try line.withUnsafeBufferPointer {
+                    _ = try decoder.decode(Interleaved.self, from: $0)
+                }
+            }
+        }
+        #expect(kept == nil)
+    }
 }

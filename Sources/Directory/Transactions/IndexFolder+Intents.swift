@@ -24,16 +24,11 @@ extension IndexFolder {
         }
     }
 
-    /// Puts the intent of the transaction `name`, or its removal, on stable storage, with the folders that lead to it, and
-    /// the folders of new containers in `slots`, if they are made by now.
-    func syncTransaction(_ name: FileName, with slots: [FileName] = []) throws {
+    /// Puts the intent of the transaction `name`, or its removal, on stable storage, with the folders that lead to it.
+    func syncTransaction(_ name: FileName) throws {
         var handles: [Handle] = []
         if let staging = try openFolder(IndexNames.staging) {
             if let own = try fileSystem.openFolderIfPresent(name, in: staging) {
-                for slot in slots {
-                    let made = try fileSystem.openFolderIfPresent(slot, in: own)
-                    try made.map(fileSystem.syncUnseen)
-                }
                 let file = try fileSystem.openFileIfPresent(Intent.fileName, in: own, for: .read)
                 if let file { handles.append(file) }
                 handles.append(own)

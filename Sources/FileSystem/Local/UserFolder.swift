@@ -60,22 +60,24 @@ package enum UserFolder: Sendable {
             home.url.appending(path: path, directoryHint: .isDirectory)
         }
 
-        /// The folder in the last line `XDG_DOCUMENTS_DIR="$HOME/Papers"` of `user-dirs.dirs`; nil if there is none.
+        /// The folder in the last valid line `XDG_DOCUMENTS_DIR="$HOME/Papers"` of `user-dirs.dirs`; nil if there is none.
         ///
         /// The value begins with `/` or `$HOME/`, and a backslash stands before a quote, a dollar, a grave accent or a
         /// backslash in it.
         private static var givenDocuments: URL? {
             let file = configuration.appending(
                 path: "user-dirs.dirs", directoryHint: .notDirectory)
+            let lines = #/(?m)^[ \t]*XDG_DOCUMENTS_DIR[ \t]*=[ \t]*"((?:[^"\\\r\n]|\\.)*)"/#
+                .matchingSemantics(.unicodeScalar)
             // Best effort: a file that cannot be read counts as missing, as for all programs.
-            guard let text = try? String(contentsOf: file, encoding: .utf8),
-                let line = text.matches(
-                    of: #/(?m)^[ \t]*XDG_DOCUMENTS_DIR[ \t]*=[ \t]*"((?:[^"\\\n]|\\.)*)"/#
-                ).last
-            else { return nil }
-            let value = line.1.replacing(#/\\(.)/#) { $0.1 }
-            if line.1.hasPrefix("$HOME/") { return inHome(String(value.dropFirst(6))) }
-            return value.hasPrefix("/") ? folder(at: String(value)) : nil
+            guard let text = try? String(contentsOf: file, encoding: .utf8) else { return nil }
+            return text.matches(of: lines).reversed().lazy.compactMap { folder(in: $0.1) }.first
+        }
+
+        private static func folder(in value: Substring) -> URL? {
+            let path = String(value.replacing(#/\\(.)/#) { $0.1 })
+            if value.hasPrefix("$HOME/") { return inHome(String(path.dropFirst(6))) }
+            return path.hasPrefix("/") ? folder(at: path) : nil
         }
     #endif
 }

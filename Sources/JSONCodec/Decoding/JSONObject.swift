@@ -14,6 +14,10 @@ final class JSONObject: CodingPathNode {
     private var nextIndex = 0
     /// The object to reuse for the next object inside of this one.
     var inner: JSONObject?
+    /// Whether a type keeps this, so that it is in no other object's `inner`.
+    ///
+    /// Nothing would close an object in its own, which refers back to it.
+    var isKept = false
 
     init(input: JSONInput) {
         self.input = input
@@ -67,6 +71,8 @@ final class JSONObject: CodingPathNode {
             (next.decoder, next.start) = (nil, -1)
             if next.parent != nil { (next.parent, next.key) = (nil, nil) }
             inner = next
+        } else {
+            next.isKept = true
         }
     }
 

@@ -154,6 +154,11 @@ extension JSONValueDecoder {
     private func reusableObject(in parent: CodingPathNode?) -> JSONObject {
         guard isDecoding else { return JSONObject(input: input) }
         let enclosing = parent?.innermostObject ?? top
+        if enclosing.isKept {
+            let inner = JSONObject(input: input)
+            inner.isKept = true
+            return inner
+        }
         if object !== enclosing {
             // A container that was opened in it before is used no more, or a type keeps it.
             object = enclosing

@@ -55,7 +55,7 @@ final class JSONValueEncoder: Encoder {
         (kind, depth, count) = (.nothing, 1, 0)
         output.removeAll()
         keys.removeAll()
-        if openValues.isEmpty { return }
+        if openMembers.isEmpty && openValues.isEmpty { return }
         for value in openValues { value.encoder.reset() }
         (openValues, openMembers) = ([], [:])
     }

@@ -8,7 +8,7 @@ final class IndexStore: Sendable {
     let fileSystem: any FileSystem
     let names: IndexNames
     let options: DirectoryOptions
-    /// Whether no other process can see the folder yet; then nothing in it is synced until all of it is made.
+    /// Whether no other process can see the folder yet; then only the files of assets are synced before all of it is made.
     let isUnseen: Bool
     /// The volume in memory that the collection was opened in, if any.
     let volume: MemoryVolume?

@@ -21,7 +21,7 @@ final class CommitPart {
     let newChildren: [ChildDraft]
     /// The folders of new containers, once they were made.
     private var newFolders: [FileName] = []
-    /// The folder of the transaction with its intent, once that is durable.
+    /// The folder of the transaction with its intent, once that is written.
     private var own: Handle?
     /// If the commit can be undone, the digests of folders that are brought back, or that are new and not empty, by name.
     private(set) var contents: [FileName: FolderDigest] = [:]
@@ -131,10 +131,9 @@ extension CommitPart {
         if kind == .unseen {
             own = try transaction.syncImports(step: step)
         } else {
-            let own = try transaction.writeIntent(step: step)
-            let new = try transaction.intent.parked.filter(\.folder.isNew).map(\.slot)
-            try folder.syncTransaction(transaction.name, with: new)
-            self.own = own
+            try transaction.syncNewFolders()
+            own = try transaction.writeIntent(step: step)
+            try folder.syncTransaction(transaction.name)
         }
     }
 
@@ -219,7 +218,7 @@ extension CommitPart {
         }
         do {
             var areAllPlaced = true
-            // Before the intent is durable, no file of the index has moved.
+            // Without an intent, no file of the index has moved.
             if own != nil, let transaction {
                 areAllPlaced = try transaction.reconcile(
                     with: before, index.reader, isCommitted: false)
@@ -228,7 +227,7 @@ extension CommitPart {
             try request.importing?.rollBack()
             if areAllPlaced {
                 if isStage { try transaction?.removeNewFolders() }
-                if own != nil { try transaction?.endParking() }
+                if own != nil { try transaction?.endParking(isCommitted: false) }
                 try transaction?.cleanUp(keepingStage: isStage)
             }
             if let transaction, !isStage || !areAllPlaced { live.remove(transaction.name) }

@@ -53,6 +53,14 @@ extension Transaction {
         return haveMoved
     }
 
+    /// Syncs the folders of new containers that came with collections; the drive is flushed with the intent.
+    func syncNewFolders() throws {
+        guard let own = try folder.openFolder(name, in: IndexNames.staging) else { return }
+        for (slot, parked) in try intent.parked where parked.isNew {
+            try fileSystem.openFolderIfPresent(slot, in: own).map(fileSystem.syncUnseen)
+        }
+    }
+
     /// Removes new folders from a stage that stays after its commit failed.
     func removeNewFolders() throws {
         guard let own = try folder.openFolder(name, in: IndexNames.staging) else { return }
@@ -135,7 +143,7 @@ extension Transaction {
         guard intent.folders.contains(where: \.isParked) else { return }
         do {
             if try !placeFolders(snapshot, reader, isCommitted: true) { needsRecovery = true }
-            // `endParking` syncs the folder that they come from.
+            // A rename is durable once one of its two folders is synced.
             if intent.folders.contains(where: { $0.isParked && $0.to != nil }) {
                 try fileSystem.sync(folder.handle)
             }
@@ -147,20 +155,17 @@ extension Transaction {
     /// Renames the folders that are removed for good, durably, once all others are in their places.
     ///
     /// Otherwise recovery could move one of them to its item, if that exists again. The intent is removed too, unless
-    /// it still lists files to remove. Without such folders, nothing is left to move, also if the intent comes back.
-    func endParking() throws {
-        guard intent.folders.contains(where: \.isParked),
+    /// it still lists files to remove. After a commit that removes no folder, all of them are in their places, also if the
+    /// intent comes back.
+    func endParking(isCommitted: Bool) throws {
+        guard intent.folders.contains(where: \.isParked), !isCommitted || intent.removesFolder,
             let own = try folder.openFolder(name, in: IndexNames.staging)
         else { return }
-        var areSomeRemoved = false
         for (number, listed) in try intent.slots.enumerated() {
             guard let slot = listed.slot else { continue }
             let removed = try FileName(validating: "\(Self.removedPrefix)\(number + 1)")
-            if try fileSystem.moveIfPresent(slot, in: own, to: removed, in: own) {
-                areSomeRemoved = true
-            }
+            try fileSystem.moveIfPresent(slot, in: own, to: removed, in: own)
         }
-        guard areSomeRemoved else { return }
         if intent.removedFiles.isEmpty {
             try fileSystem.unlessMissing { try fileSystem.removeFile(Intent.fileName, in: own) }
         }

@@ -134,7 +134,7 @@ extension Core {
                 ? transaction.folder.placeAmongRemoved(transaction.name)
                 : transaction.retain(snapshot, reader)
             if isKept { return live.remove(transaction.name) }
-            try transaction.endParking(isCommitted: true)
+            try transaction.endParking()
             try transaction.removeFiles(notIn: snapshot.names.value)
         } catch {
             // The commit has taken place. Recovery removes the leftovers.

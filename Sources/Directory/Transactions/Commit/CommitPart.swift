@@ -227,7 +227,7 @@ extension CommitPart {
             try request.importing?.rollBack()
             if areAllPlaced {
                 if isStage { try transaction?.removeNewFolders() }
-                if own != nil { try transaction?.endParking(isCommitted: false) }
+                if own != nil { try transaction?.endParking(afterRollBack: true) }
                 try transaction?.cleanUp(keepingStage: isStage)
             }
             if let transaction, !isStage || !areAllPlaced { live.remove(transaction.name) }

@@ -155,17 +155,21 @@ extension Transaction {
     /// Renames the folders that are removed for good, durably, once all others are in their places.
     ///
     /// Otherwise recovery could move one of them to its item, if that exists again. The intent is removed too, unless
-    /// it still lists files to remove. After a commit that removes no folder, all of them are in their places, also if the
-    /// intent comes back.
-    func endParking(isCommitted: Bool) throws {
-        guard intent.folders.contains(where: \.isParked), !isCommitted || intent.removesFolder,
+    /// it still lists files to remove. If there are no such folders, all are in their places, also if the intent comes
+    /// back; but before this, a removal can have moved some to the trash, and a roll back can have removed new ones.
+    func endParking(afterRollBack isRollBack: Bool = false) throws {
+        guard intent.folders.contains(where: \.isParked),
             let own = try folder.openFolder(name, in: IndexNames.staging)
         else { return }
+        var areSomeGone = isRollBack || intent.removesFolder
         for (number, listed) in try intent.slots.enumerated() {
             guard let slot = listed.slot else { continue }
             let removed = try FileName(validating: "\(Self.removedPrefix)\(number + 1)")
-            try fileSystem.moveIfPresent(slot, in: own, to: removed, in: own)
+            if try fileSystem.moveIfPresent(slot, in: own, to: removed, in: own) {
+                areSomeGone = true
+            }
         }
+        if !areSomeGone { return }
         if intent.removedFiles.isEmpty {
             try fileSystem.unlessMissing { try fileSystem.removeFile(Intent.fileName, in: own) }
         }

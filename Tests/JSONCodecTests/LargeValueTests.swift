@@ -17,7 +17,7 @@ struct LargeValueTests {
 
     #if DEBUG
         /// In another order, all keys are noted once.
-        @Test(arguments: ["key", "ключ", "k\u{300}"]) func eachKeyIsFoundInFewSteps(_ name: String)
+        @Test(arguments: ["key", "ключ", "cl\u{E9}"]) func eachKeyIsFoundInFewSteps(_ name: String)
         {
             let names = (0..<5000).map { "\(name)\($0)" }
             let text = Array(names.joined().utf8) + [UInt8](repeating: 0, count: 8)
@@ -44,23 +44,22 @@ struct LargeValueTests {
             }
             #expect(keys.steps < 50 * names.count)
         }
-    #endif
 
-    private struct Counted: Decodable {
-        var isCounted = true
+        private struct Counted: Decodable {
+            var steps = 0
 
-        init(from decoder: any Decoder) throws {
-            var list = try decoder.unkeyedContainer()
-            while list.currentIndex < list.count ?? 0 {
-                _ = try list.decode(Int.self)
-                isCounted = isCounted && (list as? JSONUnkeyedDecodingContainer)?.node.count == 3
+            init(from decoder: any Decoder) throws {
+                var list = try decoder.unkeyedContainer()
+                while list.currentIndex < list.count ?? 0 { _ = try list.decode(Int.self) }
+                #expect(list.isAtEnd)
+                steps = try #require(list as? JSONUnkeyedDecodingContainer).node.steps
             }
         }
-    }
 
-    @Test func elementsAreCountedOnce() throws {
-        #expect(try LineDecoder.decode(Counted.self, from: Array("[1,2,3]".utf8)).isCounted)
-    }
+        @Test func elementsAreCountedOnce() throws {
+            #expect(try LineDecoder.decode(Counted.self, from: Array("[1,2,3]".utf8)).steps == 3)
+        }
+    #endif
 
     /// Containers that are nested in one object, or in one array, and used no more when the next one is opened.
     private struct Nested: Codable {
@@ -93,7 +92,7 @@ struct LargeValueTests {
         }
     }
 
-    /// On a small stack; work that grows with the square of the number would take hours.
+    /// On a small stack; work that grows with the square of the number would take very long.
     @Test func manyNestedContainersAreWrittenAndRead() throws {
         try withStack(ofKiB: 512) {
             var encoder = LineEncoder()

@@ -33,9 +33,7 @@ public struct FolderRoot: Hashable, Sendable {
     }
 
     /// The folder that holds the others.
-    public var baseURL: URL {
-        folder ?? UserFolder.home.url
-    }
+    public var baseURL: URL { folder ?? UserFolder.home.url }
 
     /// Files that the user made.
     public var Documents: Documents { .init(location: Location(root: self, place: .documents)) }

@@ -2,6 +2,10 @@
 final class ArrayNode: CodingPathNode {
     /// The number of elements, once a type has asked for it.
     fileprivate(set) var count: Int?
+    #if DEBUG
+        /// How many elements were counted, for tests.
+        fileprivate(set) var steps = 0
+    #endif
 }
 
 /// An array that a type decodes element by element.
@@ -36,6 +40,9 @@ struct JSONUnkeyedDecodingContainer: UnkeyedDecodingContainer {
         if let count = node.count { return count }
         var rest = self
         while !rest.isAtEnd { rest.advance() }
+        #if DEBUG
+            node.steps += rest.currentIndex - currentIndex
+        #endif
         node.count = rest.currentIndex
         return rest.currentIndex
     }

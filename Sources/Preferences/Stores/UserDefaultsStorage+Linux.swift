@@ -31,8 +31,10 @@
                     return suite.hasFailed
                 }
                 let file = SuiteFile(name: domainName)
-                if try !knows(file.read()) || hasFailed {
-                    forget()
+                let found = try file.read()
+                tell(found)
+                if !knows(found) || hasFailed {
+                    synchronize()
                     let stored = try file.read()
                     guard knows(stored) else {
                         throw FileSystemError("read the preferences in", file.path, .ioError)
@@ -56,7 +58,8 @@
                     return suite.unsaved
                 }
                 let stored = try SuiteFile(name: domainName).apply(changes)
-                forget()
+                synchronize()
+                tell(stored)
                 let isLoaded = knows(stored)
                 if isLoaded { confirm(changes.keys, in: stored) }
                 withSuite { $0 = Suite(isLoaded: isLoaded, hasFailed: !isLoaded) }
@@ -65,14 +68,18 @@
     }
 
     extension UserDefaultsStorage {
-        /// Makes Foundation forget the values that it has read of all suites.
+        /// Makes Foundation save the values that other code has set with `UserDefaults`, and no others, and then forget the
+        /// values that it has read of all suites.
         ///
-        /// First, Foundation saves the values that other code has set with `UserDefaults`, and no others.
-        private func forget() { synchronize() }
-
-        /// Does nothing if Foundation would write to another file than this library.
+        /// Does nothing if Foundation would use another file than this library.
         private func synchronize() {
             if UserFolder.isConfigurationKnownToFoundation { defaults.synchronize() }
+        }
+
+        /// Sets the `stored` values if Foundation would read them from another file than this library.
+        private func tell(_ stored: [String: Any]) {
+            if UserFolder.isConfigurationKnownToFoundation { return }
+            for (key, value) in stored { defaults.set(value, forKey: key) }
         }
 
         private var known: [String: Any] {
@@ -81,12 +88,7 @@
 
         /// Whether Foundation has all keys of `stored`: if it could not read the file, it has an empty
         /// suite.
-        ///
-        /// If it would read another file, it gets the values here.
         private func knows(_ stored: [String: Any]) -> Bool {
-            if !UserFolder.isConfigurationKnownToFoundation {
-                for (key, value) in stored { defaults.set(value, forKey: key) }
-            }
             let known = known
             return stored.keys.allSatisfy { known[$0] != nil }
         }

@@ -74,8 +74,8 @@ struct Model {
     init(seed: UInt64, _ settings: Settings = .init()) throws {
         (self.seed, self.settings) = (seed, settings)
         random = SeededGenerator(seed: seed)
-        // Files are an hour old at once, so that what is missing is asked for at once.
-        disk = clock.makeDisk(delay: 3600)
+        // Devices ask for what is missing only when it has been so for a minute.
+        disk = clock.makeDisk(age: 3600)
         engine = Engine(disk, [], seed: seed &+ 1)
         engine.flipped = settings.flippedBits
         oracle.forgets = settings.forgets

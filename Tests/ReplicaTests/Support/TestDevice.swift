@@ -145,9 +145,9 @@ final class TestClock: Sendable {
 
     var now: Int { time.withLock { $0 } }
 
-    /// An empty disk, whose files get the times of this clock, `delay` seconds later.
-    func makeDisk(delay: Int = 0) -> MemoryFileSystem {
-        MemoryFileSystem { FileTime(seconds: self.now / 1000 - delay, nanoseconds: 0) }
+    /// An empty disk, whose files are `age` seconds old by this clock when they are written.
+    func makeDisk(age: Int = 0) -> MemoryFileSystem {
+        MemoryFileSystem { FileTime(seconds: self.now / 1000 - age, nanoseconds: 0) }
     }
 
     /// What a replica gets from outside, with a clock that is wrong by `skew` milliseconds.

@@ -14,6 +14,11 @@ enum HarmlessMutants {
         "no sync target after sync target/journal",
         // The decision must be on the disk, and not that the item has left the other folder.
         "write source/journal, then sync source",
+        // A journal must be durable, and not the index that it belongs to.
+        "sync target, then move target/temporary to target/index",
+        // A folder must be in neither of the two folders between which it moves.
+        "no sync . after sync ./.staging/transaction",
+        "sync ., then remove ./.staging",
     ]
 
     private static let byReason: [String: [String]] = [
@@ -36,8 +41,6 @@ enum HarmlessMutants {
         "The folder is synced again before anything relies on this sync.": [
             "no sync /store after make target",
             "sync /store, then make target",
-            // The journal is made next.
-            "sync target, then move target/temporary to target/index",
             // The staging folder is made and synced next.
             "no sync . after make ./S5",
             "sync ., then make ./S5",
@@ -58,7 +61,6 @@ enum HarmlessMutants {
             "sync ./.staging/transaction, then move ./Ab to ./.staging/transaction/folder-1",
             "no sync ./.staging/transaction after move ./Cd to ./Cds",
             "sync ./.staging/transaction, then move ./Cd to ./Cds",
-            "no sync . after sync ./.staging/transaction",
             "no sync target after move source/Ab to target/Ab",
             "sync target, then move source/Ab to target/Ab",
             "no sync source after sync target",
@@ -97,7 +99,6 @@ enum HarmlessMutants {
             "sync ., then remove ./photos",
             "remove ./photos, then sync ./photos",
             "no sync . after remove ./.staging",
-            "sync ., then remove ./.staging",
             "remove ./.trash, then sync ./.staging/transaction",
             "sync ./photos, then remove ./.trash",
         ],

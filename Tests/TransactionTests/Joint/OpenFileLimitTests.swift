@@ -35,7 +35,7 @@ import Testing
                 #expect(
                     error?.message.contains("ulimit -n") == true, "\(String(describing: error))")
                 #expect(error?.failureReason == "Too many files are open now.")
-                #expect(error?.recoverySuggestion?.contains("Change less at once") == true)
+                #expect(error?.recoverySuggestion?.contains("Do less at once") == true)
                 limit.rlim_cur = most
                 try #require(setrlimit(openFiles, &limit) == 0)
                 func noteCount() throws -> Int {

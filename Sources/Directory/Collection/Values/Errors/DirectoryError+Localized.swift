@@ -60,7 +60,7 @@ extension DirectoryError.Wording {
 
     static let tooManyFiles = Self(
         reason: "too many files are open now",
-        remedy: "Change less at once, or quit this app and others, and try again.")
+        remedy: "Do less at once, or quit this app and others, and try again.")
     static let noSuchItem = Self(usual: .itemNotFound)
     static let noSuchPosition = Self(usual: .indexOutOfRange)
     static let changedID = Self(

@@ -79,7 +79,7 @@ extension DirectoryError {
         self.init(
             code, operation, url, error.code.reason, underlying: error,
             remedy: hasTooManyFiles
-                ? "Change fewer collections in one write, or raise the limit of open files: "
+                ? "Use fewer collections at once, or raise the limit of open files: "
                     + "setrlimit(2), or ulimit -n in the shell." : nil,
             people: hasTooManyFiles ? .tooManyFiles : Wording(usual: code))
     }

@@ -54,11 +54,11 @@ struct Model {
     var known: [String: Oracle.Knowledge] = [:]
     var counts = Counts()
     /// The files of a device at one time, and how many segments it had sent.
-    private var backup: (image: [String: [UInt8]], known: Oracle.Knowledge, sentCount: Int)?
+    var backup: (image: [String: [UInt8]], known: Oracle.Knowledge, sentCount: Int)?
     /// The newest segment that each device has sent on its machine.
     var newest: [String: Dot] = [:]
     /// The device whose store was set back, and which became another one.
-    private var setBack: DeviceID?
+    var setBack: DeviceID?
     /// The devices that were on two machines.
     var moved: Set<String> = []
     private let sent = SentFiles()
@@ -242,58 +242,5 @@ struct Model {
                 throw failure("\(name) published a value that \(maker) made")
             }
         }
-    }
-
-    private mutating func backUp() throws {
-        let name = devices[0].name
-        backup = (
-            try files(below: "/\(name)/store"), known[name] ?? .init(), newest[name]?.number ?? 0
-        )
-    }
-
-    /// Sets the store of a device back to what it was.
-    private mutating func restore() throws {
-        guard var backup else { return }
-        let device = devices[0]
-        // What was not published is lost with the disk; here nothing is.
-        unreadableFiles.set(false, on: device.name)
-        try sync(0, canCrash: false)
-        if let dot = newest[device.name] {
-            setBack = dot.device
-            oracle.noteSettingBack(of: dot.device)
-            // A process that was killed before the backup may have written one more segment than it had sent.
-            backup.known.most.insert(Dot(dot.device, backup.sentCount + 1))
-        }
-        device.process.kill()
-        try disk.removeTree("store", in: disk.openFolder(at: "/\(device.name)"))
-        for (path, bytes) in backup.image {
-            let parts = path.split(separator: "/").map(String.init)
-            let folder = try disk.openOrMakeFolder(
-                at: "/" + parts.dropLast().joined(separator: "/"), mode: 0o755)
-            let file = try disk.openFile(
-                FileName(validating: parts.last ?? ""), in: folder, for: .create(mode: 0o644))
-            try disk.write(bytes, to: file, at: 0)
-        }
-        known[device.name] = backup.known
-        newest[device.name] = nil
-        try restart(device)
-        if settings.damage > 0 { try repair(device) }
-    }
-
-    func files(below path: String) throws -> [String: [UInt8]] {
-        var files: [String: [UInt8]] = [:]
-        guard let folder = try disk.unlessMissing({ try disk.openFolder(at: path) }) else {
-            return [:]
-        }
-        // A stage can be removed in the background.
-        for name in try disk.unlessMissing({ try disk.list(folder) }) ?? [] {
-            let inner = "\(path)/\(name)"
-            if try disk.status(of: name, in: folder)?.kind == .folder {
-                files.merge(try self.files(below: inner)) { first, _ in first }
-            } else {
-                files[inner] = try disk.readAll(name, in: folder)
-            }
-        }
-        return files
     }
 }

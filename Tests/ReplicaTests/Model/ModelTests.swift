@@ -56,7 +56,7 @@ enum Life: String, CaseIterable {
                 try model.run()
                 total += model.counts
             } catch {
-                Issue.record("MODEL=\(life):\(seed): \(error)")
+                Issue.record("MODEL=\(life.rawValue):\(seed): \(error)")
             }
         }
         print("model \(life): \(seeds.count) runs, \(total)")

@@ -56,6 +56,25 @@ package final class ProcessFileSystem: FileSystem {
         device = Self.devices.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
+    /// Creates a process that may read, but change nothing below `path`: each such call fails with `code`.
+    package convenience init(
+        _ base: any FileSystem, readOnlyBelow path: String, failingWith code: Errno = .readOnly
+    ) {
+        let changes = [
+            "create", "make", "write", "truncate", "protect", "rename", "exchange", "link",
+            "remove",
+        ]
+        self.init(base) { _, call in
+            let isChange =
+                call.hasSuffix(Self.toWrite) || changes.contains { call.hasPrefix("\($0) ") }
+            let isCloneInside = call.hasPrefix("clone ") && call.contains(" to \(path)/")
+            return isChange && call.contains("\(path)/") || isCloneInside ? .fails(code) : .works
+        }
+    }
+
+    /// The end of the line of a call that opens an existing file for writing.
+    private static let toWrite = " to write"
+
     /// The number of calls so far.
     package var calls: Int { state.withLock { $0.calls } }
     /// One line for each call so far.
@@ -69,11 +88,11 @@ package final class ProcessFileSystem: FileSystem {
     package func kill() { state.withLock { $0.isDead = true } }
 
     private func call<Result>(
-        _ name: String, _ path: @autoclosure () -> String, _ body: () throws -> Result,
-        half: () throws -> Void = {}, ifSkipped result: Result? = nil
+        _ name: String, _ path: @autoclosure () -> String, detail: @autoclosure () -> String = "",
+        _ body: () throws -> Result, half: () throws -> Void = {}, ifSkipped result: Result? = nil
     ) throws -> Result {
         let path = path()
-        let line = "\(name) \(path)"
+        let line = "\(name) \(path)\(detail())"
         let number: Int? = state.withLock { state in
             if state.isDead { return nil }
             defer { state.calls += 1 }
@@ -137,7 +156,12 @@ extension ProcessFileSystem {
     package func openFileIfPresent(
         _ name: FileName, in folder: Handle, for access: FileAccess
     ) throws -> Handle? {
-        try call(makes(name, in: folder, access) ? "create" : "open", folder.path(of: name)) {
+        let makes = makes(name, in: folder, access)
+        let isForReading = makes || access == .read
+        return try call(
+            makes ? "create" : "open", folder.path(of: name),
+            detail: isForReading ? "" : Self.toWrite
+        ) {
             try base.openFileIfPresent(name, in: folder, for: access)
         }
     }
@@ -162,7 +186,7 @@ extension ProcessFileSystem {
     }
 
     package func write(_ bytes: UnsafeRawBufferPointer, to file: Handle, at offset: Int) throws {
-        try call("write", file.path + Self.step(bytes)) {
+        try call("write", file.path, detail: Self.step(bytes)) {
             try base.write(bytes, to: file, at: offset)
         } half: {
             let half = UnsafeRawBufferPointer(rebasing: bytes.prefix(bytes.count / 2))

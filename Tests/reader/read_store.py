@@ -240,7 +240,7 @@ def decided_lines(folder, name):
 
 def contents(folder, name):
     """Returns the lines of an index, and its part in a write to several indexes that waits, or None.
-    Takes the lock if the generation is odd or changes."""
+    Shares the lock if the generation is odd or changes."""
     stem = name.rsplit(".", 1)[0]
     lock = os.path.join(folder, ".%s.lock" % stem)
 
@@ -264,7 +264,7 @@ def contents(folder, name):
             # A file may have been replaced between the two that were read.
             if generation_in(lock) == generation: raise
     with open(lock, "rb") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+        fcntl.flock(file, fcntl.LOCK_SH)
         return state()
 
 

@@ -80,6 +80,7 @@ extension ContainerLocation {
     func openOrMake() throws -> Handle {
         if let found = try openIfCurrent() ?? openIfCurrent() { return found }
         _ = try checkedName(in: collection.snapshot)
+        if let error = try collection.unendedMove() { throw error }
         let made = try collection.withLock(making: true) { index in
             try index.makeDurable()
             let name = try checkedName(in: index.snapshot)

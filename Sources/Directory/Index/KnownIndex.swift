@@ -20,6 +20,10 @@ struct KnownIndex: Sendable {
     /// Lines that another process wrote may be in the system's cache only, even if that process was killed since.
     var isDurable = false
 
+    /// Whether a part in a write to several collections counts without the lock as soon as its home has decided that the
+    /// write takes place: nothing can be written here, so the part stays as a dead process left it.
+    private var countsDecidedParts = false
+
     /// A class, because there is none usually.
     final class Refused: Sendable {
         let snapshot: Snapshot
@@ -50,7 +54,8 @@ extension KnownIndex {
             isLoaded = true
             return replaceSnapshot(by: .init())
         }
-        let current = isLoaded ? try folder.version(lock) : nil
+        // Under the lock, what a dead process left unfinished is ended first, by reading again.
+        let current = isLoaded ? try lock.map(folder.version) ?? folder.filesVersion() : nil
         if let current, current == state.version, try !folder.mayHaveGrown(state) {
             return nil
         }
@@ -69,12 +74,26 @@ extension KnownIndex {
         return try reload(from: folder, lock, reader)
     }
 
+    /// Reads again, with the part that waits if the write takes place, and from now on always so.
+    mutating func countDecidedPart(from folder: IndexFolder, _ reader: any ElementReader) throws
+        -> ElementChange?
+    {
+        countsDecidedParts = true
+        return try reload(from: folder, nil, reader)
+    }
+
     private mutating func reload(
         from folder: IndexFolder, _ lock: IndexLock?, _ reader: any ElementReader
     ) throws -> ElementChange? {
-        let contents = try folder.read(lock)
+        var contents = try folder.read(lock)
         if state.hasLostRecords(in: contents) { throw folder.journalIsMissing }
         try folder.checkThatNothingIsMissing(in: contents, reader)
+        if countsDecidedParts, lock == nil, let part = contents.state.journal?.joint,
+            try folder.isDecided(part)
+        {
+            contents.operations += part.operations
+            contents.state.version = nil
+        }
         let index = IndexReader(reader)
         let read = try index.read(contents)
         if let refusal = index.refusal(of: read) {

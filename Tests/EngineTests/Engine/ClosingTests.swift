@@ -226,7 +226,7 @@ extension ClosingTests {
         let (disk, history) = try NotesDisk.withJournal(NotesDisk.edits(5))
         let isReadOnly = Atomic(false)
         let process = ProcessFileSystem(disk.disk) { _, call in
-            isReadOnly.load(ordering: .relaxed) && call == "open /store/.notes.lock"
+            isReadOnly.load(ordering: .relaxed) && call == "open /store/.notes.lock to write"
                 ? .fails(.readOnly) : .works
         }
         let notes = try disk.notes(on: process)

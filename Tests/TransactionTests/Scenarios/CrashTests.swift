@@ -9,7 +9,7 @@ import Testing
 /// Kills the process before each of its system calls; what it wrote stays on the disk.
 struct CrashTests {
     /// What a killed process left.
-    private struct Crash {
+    struct Crash {
         let disk: MemoryFileSystem.Image
         /// What the next process may find.
         let allowed: [Tree]
@@ -22,7 +22,7 @@ struct CrashTests {
     }
 
     /// Begins `scenario` in a process that is killed before call `call`.
-    private func crash(_ scenario: Scenario, _ rehearsal: Rehearsal, beforeCall call: Int) throws
+    func crash(_ scenario: Scenario, _ rehearsal: Rehearsal, beforeCall call: Int) throws
         -> Crash
     {
         let disk = MemoryFileSystem(rehearsal.disk)

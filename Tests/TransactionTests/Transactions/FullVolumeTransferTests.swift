@@ -68,7 +68,7 @@ struct FullVolumeTransferTests {
         try from.load()
         try to.load()
         #expect(try to.data(of: photo.id) == Data([1]))
-        #expect(from.count == 1 && to.count == 2)
+        #expect(from.isEmpty && to.count == 2)
         expectError(.noSpace) { try from.remove(id: photo.id) }
         try small.makeSpace()
         try from.load()

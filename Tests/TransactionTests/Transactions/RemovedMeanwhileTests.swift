@@ -44,7 +44,8 @@ struct RemovedMeanwhileTests {
     @Test(
         arguments: Sweep.cases(
             [
-                (1, "open", "/One/.photos.lock"), (2, "open", "/Two/.photos.lock"),
+                (1, "open", "/One/.photos.lock to write"),
+                (2, "open", "/Two/.photos.lock to write"),
                 (1, "lock", "/.boxes.lock"), (2, "lock", "/.boxes.lock"),
             ], sample: 1))
     func transferSaysThatAContainerWasRemoved(_ removed: Int, _ call: String, _ suffix: String)

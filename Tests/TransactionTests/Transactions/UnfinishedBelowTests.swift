@@ -87,7 +87,7 @@ struct UnfinishedBelowTests {
 
     @Test func changeThatThisProcessMakesIsNoFinding() throws {
         let interruption = Interruption()
-        let process = interruption.process(beforeCall: "rename", "/boxes.json")
+        let process = interruption.process(beforeCall: "create", ".tmp")
         let boxes = try Directory<Box>(
             at: sandbox.url("a"), index: "boxes.json", on: process)
         try boxes.append(Box(id: 1, folderName: "One"))

@@ -8,8 +8,8 @@ extension Directory where Item: Asset {
     /// removed. If the collection is in memory, in a ``MemoryVolume`` or a preview, the URL is that
     /// of a temporary file with the same bytes and extension, which is removed with the volume.
     ///
-    /// - Throws: ``DirectoryError`` with `itemNotFound` if there is no such item, `assetMissing`
-    ///   if its file is missing.
+    /// - Throws: ``DirectoryError`` with `itemNotFound` if there is no such item, `assetMissing` if its file is missing,
+    ///   `unfinishedChange` if a process died while it moved the file, and nothing can be written there.
     public func url(of id: Item.ID) throws -> URL {
         try withAsset(of: id) { name, folder in
             try core.store.volume?.file(name, in: folder) ?? folder.url(of: name)
@@ -19,7 +19,8 @@ extension Directory where Item: Asset {
     /// The bytes of the file of the item with `id`.
     ///
     /// - Throws: ``DirectoryError`` with `itemNotFound`, `accessDenied` or `ioFailure`;
-    ///   `assetMissing` if its file is missing, or another process is transferring the item.
+    ///   `assetMissing` if its file is missing, or another process is transferring the item; `unfinishedChange` if that
+    ///   process died, and nothing can be written there.
     public func data(of id: Item.ID) throws -> Data {
         try withAsset(of: id) { name, folder in
             let fileSystem = core.fileSystem
@@ -43,6 +44,7 @@ extension Directory where Item: Asset {
                 // Another process can remove or move the file meanwhile.
                 let result = try core.fileSystem.unlessMissing({ try body(name, found.folder) })
             else {
+                if let error = try core.unendedMove() { throw error }
                 throw DirectoryError(
                     .assetMissing, "find the file of an item of", url,
                     "there is no file \(item.fileName)",

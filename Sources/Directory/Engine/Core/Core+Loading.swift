@@ -74,12 +74,7 @@ extension Core {
     /// - Returns: Whether no transaction was left over, or none can change now.
     private func recoverIfFree(_ folder: IndexFolder, _ core: LockedCore) throws -> Bool {
         do {
-            let found = try folder.transactionFolders
-            let isTidy =
-                try core.known.state.journal?.joint == nil
-                && (found.names.isEmpty
-                    ? found.parents.isEmpty
-                    : found.names.subtracting(live.all).allSatisfy { try folder.isKept($0) })
+            let isTidy = try core.known.state.journal?.joint == nil && areTransactionsEnded(folder)
             guard !isTidy, !isClosed, core.known.commitFailure == nil,
                 let lock = try folder.tryLock(inPlace: statusInPlace)
             else { return isTidy }
@@ -87,11 +82,44 @@ extension Core {
             _ = try core.lockIndex(lock)
             return false
         } catch let error as FileSystemError where error.isWriteRefusal {
+            if core.known.state.journal?.joint != nil {
+                let change = try core.known.countDecidedPart(from: folder, reader)
+                publish(core.known.snapshot, change.map { [$0] } ?? [])
+                if let change { core.tell(.change(change)) }
+            }
             return true
         } catch _ as Busy {
             return false
         } catch _ as UnendableTransaction {
             return true
+        }
+    }
+
+    private func areTransactionsEnded(_ folder: IndexFolder) throws -> Bool {
+        let found = try folder.transactionFolders
+        return found.names.isEmpty
+            ? found.parents.isEmpty
+            : try found.names.subtracting(live.all).allSatisfy { try folder.isKept($0) }
+    }
+
+    /// The error for a file or folder that is missing because a dead process was moving it, where nothing can be written;
+    /// nil if it is missing for another reason.
+    func unendedMove() throws -> DirectoryError? {
+        guard let folder = try openFolder(making: false),
+            try folder.jointPart != nil || !areTransactionsEnded(folder)
+        else { return nil }
+        do {
+            _ = try folder.tryLock()
+            return nil
+        } catch let error as FileSystemError where error.isWriteRefusal {
+            return DirectoryError(
+                .unfinishedChange, "end a change of", url,
+                "a process died while it moved files, and nothing can be written here",
+                underlying: error,
+                remedy: "Make a copy with copy(to:) where files can be written, and use that.",
+                people: .init(
+                    reason: "the app ended while it changed it, and nothing can be saved here",
+                    remedy: "Copy everything to another place, and use the copy."))
         }
     }
 

@@ -27,7 +27,7 @@ extension Core {
         // What cannot be read now is no loss.
         guard let journal = state.journal, journal.pending > 0,
             let folder = try? openFolderIfUnmoved(), (try? folder.isCurrent(state)) != true,
-            let found = try? folder.read(nil), state.hasLostRecords(in: found)
+            let found = try? folder.read(), state.hasLostRecords(in: found)
         else { return nil }
         return folder
     }

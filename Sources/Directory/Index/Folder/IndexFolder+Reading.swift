@@ -21,8 +21,13 @@ extension IndexFolder {
     ///
     /// If `lock` is held, its generation is used instead of that in the file.
     func version(_ lock: IndexLock? = nil) throws -> IndexVersion? {
+        let version = try filesVersion(lock)
+        return version.isUnfinished ? nil : version
+    }
+
+    /// The version of the files now, also while a file is being replaced.
+    func filesVersion(_ lock: IndexLock? = nil) throws -> IndexVersion {
         let generation = try lock?.generation ?? generation(in: openLockFile())
-        guard generation.isMultiple(of: 2) else { return nil }
         let journal = try statusOfJournal(lock)
         return IndexVersion(
             index: try fileSystem.status(of: names.index, in: handle),
@@ -47,52 +52,36 @@ extension IndexFolder {
 
     /// Reads the newest committed state.
     ///
-    /// Without `lock`, reading needs none as long as no file is replaced meanwhile: a commit
-    /// appends to the journal, and an appended record counts only once it is whole. If a file is
-    /// replaced, this method reads again, without the lock or with it, whichever is possible
-    /// first.
+    /// Without `lock`, it writes nothing, and needs no lock as long as no file is replaced meanwhile: a commit
+    /// appends to the journal, and an appended record counts only once it is whole. If a file is replaced, this method
+    /// reads again, until none is replaced or nobody has the lock, whichever is first.
     ///
     /// - Throws: ``DirectoryError`` with `journalDamaged` or `indexConflict`; `locked` after the
     ///   timeout of the options.
-    func read(_ lock: IndexLock?) throws -> IndexContents {
+    func read(_ lock: IndexLock? = nil) throws -> IndexContents {
         if let lock { return try read(under: lock) }
         let deadline = ContinuousClock.now + options.patience
         while true {
             let (found, isCertain) = try readOnce()
             if isCertain { return try found.get() }
-            // The generation also stays odd after a writer died; then the lock is free.
-            if let lock = try tryLock() {
-                return try withExtendedLifetime(lock) { try read(under: lock) }
-            }
+            if let contents = try readIfNobodyCommits() { return contents }
             guard ContinuousClock.now < deadline else { throw lockIsTaken }
             Thread.sleep(forTimeInterval: .random(in: 0...0.002))
         }
     }
 
-    /// Reads the newest committed state, as ``read(_:)`` does, but never takes the lock, and so writes
-    /// nothing.
+    /// Reads under a shared lock; nil if another process has the lock, or made the lock file meanwhile.
     ///
-    /// A dead process may have left an odd generation. The result for such files, and for damaged ones, counts if
-    /// nothing has changed them until the next try.
-    ///
-    /// - Throws: ``DirectoryError`` with `journalDamaged` or `indexConflict`; `locked` if others change
-    ///   the files all the time, until the timeout of the options.
-    func readUnlocked() throws -> IndexContents {
-        let deadline = ContinuousClock.now + options.patience
-        var last: (files: [FileStatus?], generation: Int, found: Result<IndexContents, any Error>)?
-        while true {
-            let generation = try generation(in: openLockFile())
-            let files = try [names.index, names.journal].map {
-                try fileSystem.status(of: $0, in: handle)
-            }
-            if let last, last.files == files, last.generation == generation {
-                return try last.found.get()
-            }
-            let (found, isCertain) = try readOnce()
-            if isCertain { return try found.get() }
-            guard ContinuousClock.now < deadline else { throw lockIsTaken }
-            last = (files, generation, found)
-            Thread.sleep(forTimeInterval: 0.05)
+    /// The generation can be odd: a process died while it replaced a file, which is the old one or the new one.
+    private func readIfNobodyCommits() throws -> IndexContents? {
+        let locks = try FolderLocks(of: [names.lock], in: handle, on: fileSystem, .init())
+        guard let locks else { return nil }
+        let found = Result { try contents(generation(in: openLockFile())) }
+        return try withExtendedLifetime(locks) {
+            let isLocked =
+                try locks.include([names.lock])
+                || fileSystem.status(of: names.lock, in: handle) == nil
+            return try isLocked ? found.get() : nil
         }
     }
 

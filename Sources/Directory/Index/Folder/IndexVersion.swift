@@ -16,6 +16,9 @@ struct IndexVersion: Hashable, Sendable {
 }
 
 extension IndexVersion {
+    /// Whether a process was replacing a file, or died while it did that.
+    var isUnfinished: Bool { !generation.isMultiple(of: 2) }
+
     /// Whether the index is still the file `new`, not written to since before its rename.
     func hasIndex(_ new: TemporaryIndex) -> Bool { index?.hasContent(of: new.status) == true }
 }

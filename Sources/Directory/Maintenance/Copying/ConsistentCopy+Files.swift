@@ -91,9 +91,9 @@ extension ConsistentCopy {
 
     /// Copies the journal of a locked index, if there is one.
     ///
-    /// - Returns: The mark that shows later commits to the index; nil while a file is being replaced.
-    func copyJournal(of index: IndexFolder, _ pair: FolderPair) throws -> IndexMark? {
-        guard let version = try index.version() else { return nil }
+    /// - Returns: The mark that shows later commits to the index.
+    func copyJournal(of index: IndexFolder, _ pair: FolderPair) throws -> IndexMark {
+        let version = try index.filesVersion()
         let name = index.names.journal
         guard let bytes = try fileSystem.readAll(name, in: pair.original) else {
             if try index.hasMark { throw index.journalIsLeftBehind }
@@ -134,7 +134,7 @@ extension ConsistentCopy {
     {
         let lines: [ArraySlice<UInt8>]
         do {
-            let contents = try index.readUnlocked()
+            let contents = try index.read()
             // A write to several collections that cannot be ended stays.
             if contents.state.journal?.joint != nil { return false }
             if contents.state.journal?.isDispensable != false { return true }

@@ -165,14 +165,13 @@ extension ConsistentCopy {
 
     /// Copies the changes of a folder whose indexes are locked, and gives the folder its marks.
     ///
-    /// - Throws: ``Busy`` if a dead process left something to end, or if another process locked a new index meanwhile.
+    /// - Throws: ``Busy`` if a dead process left a write to several collections, or if another process locked a new index meanwhile.
     private func copyLocked(_ pair: FolderPair, _ locks: FolderLocks) throws -> FolderContents {
         try withExtendedLifetime(locks) {
-            // Only the holder of its lock replaces a file, but it may have died while it did that.
-            guard try unfinishedIndexes(in: pair).isEmpty else { throw needsRecovery(pair) }
             let contents = try reader.contents(of: pair.original, pair.collection)
             guard contents.jointWrites.isSubset(of: pair.record.stuckJointWrites) else {
-                throw needsRecovery(pair)
+                pair.record.needsRecovery = true
+                throw isBusy
             }
             try copyFiles(of: contents, pair)
             try removeJournals(pair)
@@ -192,33 +191,18 @@ extension ConsistentCopy {
         }
     }
 
-    /// The indexes of which a file is being replaced.
-    private func unfinishedIndexes(in pair: FolderPair) throws -> [IndexFolder] {
-        try reader.indexNames(in: pair.original, pair.collection)
-            .map { reader.index($0, in: pair.original) }.filter { try $0.version() == nil }
-    }
-
-    private func needsRecovery(_ pair: FolderPair) -> Busy {
-        pair.record.needsRecovery = true
-        return isBusy
-    }
-
-    /// Ends the work of processes that died while they replaced a file of the folder or changed several collections.
+    /// Ends the work of processes that died while they changed several collections.
     private func recover(_ pair: FolderPair) throws {
-        for index in try unfinishedIndexes(in: pair) {
-            if let lock = try index.tryLock() {
-                try withExtendedLifetime(lock) { try lock.endUnfinishedGeneration() }
-            }
-        }
         let contents = try reader.contents(of: pair.original, pair.collection)
         if !contents.jointWrites.isEmpty {
             do {
                 try reader.store.endJointWrites(in: pair.original)
             } catch is Busy {
                 return
-            } catch is UnendableTransaction {}
+            } catch is UnendableTransaction {
+            } catch let error as FileSystemError where error.isWriteRefusal {}
         }
-        // Writes that cannot be ended stay, in the copy too.
+        // Writes that cannot be ended, here or now, stay, in the copy too.
         pair.record.stuckJointWrites = try reader.contents(of: pair.original, pair.collection)
             .jointWrites
         pair.record.needsRecovery = false

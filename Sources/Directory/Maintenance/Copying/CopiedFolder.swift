@@ -30,7 +30,7 @@ final class CopiedFolder {
     var indexes: Set<FileName> = []
     /// The folders inside it that have indexes of their own, or may have.
     var subfolders: [Path: CopiedFolder] = [:]
-    /// Whether a dead process left something that must be ended before the folder can be copied.
+    /// Whether a dead process left a write to several collections, which is ended first, if it can be.
     var needsRecovery = false
     /// The writes to several collections that cannot be ended.
     var stuckJointWrites: Set<String> = []

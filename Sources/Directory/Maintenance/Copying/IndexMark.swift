@@ -13,7 +13,7 @@ extension IndexFolder {
     func isUnchanged(since mark: IndexMark) throws -> Bool {
         // The byte comes first: if the version is the same after that, the byte is of the same journal.
         if let end = mark.journalEnd, try hasRecord(at: end) { return false }
-        return try version() == mark.version
+        return try filesVersion() == mark.version
     }
 
     /// Whether anything but padding is at `offset` of the journal.

@@ -94,6 +94,8 @@ extension Core {
             let staged = try opened(target.url)
             try staged.load()
             try staged.close()
+            // What cannot be ended is damage.
+            do { try store.endJointWrites(below: target) } catch is UnendableTransaction {}
             let unused = try UnusedEntries(
                 store: store, owned: staged.snapshot.names.value, used: used, staged: target
             ).find(in: original)

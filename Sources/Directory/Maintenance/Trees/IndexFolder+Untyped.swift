@@ -9,7 +9,7 @@ extension IndexFolder {
     /// - Throws: ``DirectoryError`` with `damagedIndex`, `journalDamaged` or `indexConflict`.
     func untypedElements() throws -> UntypedElements {
         guard try areFiles else { return UntypedElements() }
-        let contents = try readUnlocked()
+        let contents = try read()
         try checkThatNothingIsMissing(in: contents, lineReader)
         return try UntypedElements(IndexReader(lineReader).lines(of: contents))
     }
@@ -23,7 +23,7 @@ extension IndexFolder {
         else { return nil }
         guard try areFiles else { return UntypedElements() }
         do {
-            let contents = try readUnlocked()
+            let contents = try read()
             let elements = try UntypedElements(IndexReader(lineReader).lines(of: contents))
             if !elements.areObjects { return nil }
             if contents.lacksJournal { throw journalIsLeftBehind }

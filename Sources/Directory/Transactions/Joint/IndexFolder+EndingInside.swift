@@ -37,7 +37,7 @@ extension IndexStore {
     ///
     /// A dead process may not have synced the end of a write. If a power loss took it away after the move, recovery would
     /// not find the other participants.
-    fileprivate func endJointWrites(below folder: Handle) throws {
+    func endJointWrites(below folder: Handle) throws {
         let names = Set(try fileSystem.list(folder))
         for name in names where !name.isHidden {
             guard try fileSystem.status(of: name, in: folder)?.kind == .folder,

@@ -27,6 +27,15 @@ extension IndexFolder {
         return RecordedChanges(try parseJournal(bytes).records)
     }
 
+    /// Whether the home of `part`, which waits here, has decided that the write takes place.
+    func isDecided(_ part: JointPart) throws -> Bool {
+        guard case .participant(let own) = part.role else { return false }
+        return try own.homePaths.contains { path in
+            let there = try open(path, index: own.home)?.jointPart
+            return there?.number == part.number && there?.isCommitted == true
+        }
+    }
+
     /// Whether a line begins with the sign of a part, so that most journals, which can be large, are not parsed.
     private static func mayHavePart(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { bytes in

@@ -106,7 +106,8 @@ extension DirectoryError {
         /// collections could be neither completed nor undone, so the state on disk is unknown.
         public static let inDoubt = Code(rawValue: "inDoubt")
         /// A process died during a write to this collection and others, and one of them was moved or changed since; or
-        /// another version of the library began the change.
+        /// another version of the library began the change; or the process was moving what is needed, and nothing can be
+        /// written there.
         ///
         /// The collection can be read. It cannot be changed until all of them are as the write left them, or until
         /// `repair()` has set the write aside.

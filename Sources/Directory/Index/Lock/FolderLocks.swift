@@ -1,14 +1,14 @@
 import FileSystem
 import Foundation
 
-/// The locks of the indexes in one folder, held until this value is released.
+/// Shared locks of indexes in one folder: while this value is kept, nobody commits to them.
 ///
-/// The lock files are only opened to read, so that a read-only collection can be copied.
+/// The lock files are only opened to read, so that a read-only collection can be read and copied.
 struct FolderLocks {
     private let files: [FileName: Handle]
     private let activity: ExpiringActivity
 
-    /// Takes the locks; nil if one of them is taken, or if the system grants no time for `activity`.
+    /// Takes the locks; nil if a process that commits has one of them, or if the system grants no time for `activity`.
     ///
     /// An index without a lock file was never changed by this library, and needs no lock.
     init?(
@@ -22,7 +22,7 @@ struct FolderLocks {
             let file = try fileSystem.openFileIfPresent(name, in: folder, for: .read)
             guard let file else { continue }
             // If the lock file was replaced meanwhile, others lock the new one.
-            guard try fileSystem.tryLock(file),
+            guard try fileSystem.tryLock(file, shared: true),
                 try fileSystem.status(of: name, in: folder)?.identity
                     == fileSystem.status(of: file).identity
             else { return nil }

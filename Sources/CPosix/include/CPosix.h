@@ -75,7 +75,8 @@ int posix_protect(int file, int protection_class);
 
 /// Reads the status of `name` in `folder`, or of `folder` if `name` is null: statx(2) on Linux,
 /// fstatat(2) or fstat(2) on Apple. A link is followed only if `follows` is not 0. `created` is the
-/// time when the file was made, with -1 nanoseconds if the volume does not know. If `dated` is 0,
+/// time when the file was made, with -1 nanoseconds if the volume does not know, or if it changes for a
+/// folder, as on overlayfs (Linux, Documentation/filesystems/overlayfs.rst). If `dated` is 0,
 /// the dates of the last write and the last change may be wrong.
 int posix_status(
     int folder, const char *name, int follows, int dated, struct stat *found,

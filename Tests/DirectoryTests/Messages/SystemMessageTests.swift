@@ -36,8 +36,8 @@ struct SystemMessageTests {
                 "Choose another name, or move the file or folder that has it."
             ),
             (
-                .crossDevice, .crossVolume, "it would have to be moved to another volume",
-                "Export the items and import them on the other volume."
+                .crossDevice, .crossVolume, "its folder is on a drive that cannot move it",
+                "Copy everything to another place, and use the copy."
             ),
             (.ioError, .ioFailure, Errno.ioError.reason, nil),
         ] as [(Errno, DirectoryError.Code, String, String?)])

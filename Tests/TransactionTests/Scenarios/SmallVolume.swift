@@ -65,7 +65,8 @@ final class SmallVolume {
         try FileManager.default.removeItem(at: url.appending(path: "fillers"))
     }
 
-    private static func run(_ arguments: [String]) throws {
+    /// Runs a command; throws if it fails.
+    static func run(_ arguments: [String]) throws {
         struct Failure: Error {}
         #if os(Linux)
             let process = Process()

@@ -61,6 +61,9 @@ extension DirectoryError.Wording {
     static let tooManyFiles = Self(
         reason: "too many files are open now",
         remedy: "Do less at once, or quit this app and others, and try again.")
+    static let immovable = Self(
+        reason: "its folder is on a drive that cannot move it",
+        remedy: "Copy everything to another place, and use the copy.")
     static let noSuchItem = Self(usual: .itemNotFound)
     static let noSuchPosition = Self(usual: .indexOutOfRange)
     static let changedID = Self(

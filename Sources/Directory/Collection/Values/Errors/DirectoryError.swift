@@ -75,13 +75,22 @@ extension DirectoryError {
     /// Describes `error` as a failure of `operation` on `url`.
     init(_ error: FileSystemError, _ operation: String, _ url: URL) {
         let code = Code(of: error)
-        let hasTooManyFiles = [.tooManyOpenFiles, .tooManyOpenFilesInSystem].contains(error.code)
+        var (reason, remedy, wording) = (error.code.reason, String?.none, Wording(usual: code))
+        switch error.code {
+        case .tooManyOpenFiles, .tooManyOpenFilesInSystem:
+            remedy =
+                "Use fewer collections at once, or raise the limit of open files: "
+                + "setrlimit(2), or ulimit -n in the shell."
+            wording = .tooManyFiles
+        case .crossDevice:
+            // A transfer between two volumes is refused before; here both names are in one store.
+            reason = "the volume cannot move it, as overlayfs cannot move a folder of a lower layer"
+            remedy = "Make a copy with copy(to:) on another volume, and use that."
+            wording = .immovable
+        default: break
+        }
         self.init(
-            code, operation, url, error.code.reason, underlying: error,
-            remedy: hasTooManyFiles
-                ? "Use fewer collections at once, or raise the limit of open files: "
-                    + "setrlimit(2), or ulimit -n in the shell." : nil,
-            people: hasTooManyFiles ? .tooManyFiles : Wording(usual: code))
+            code, operation, url, reason, underlying: error, remedy: remedy, people: wording)
     }
 
     /// The error of a URL that cannot be the URL of a folder.

@@ -11,18 +11,17 @@ final class ByteProgress: Sendable {
     private let passes: Int64
     private let counted = Mutex(Int64(0))
 
-    /// Begins to count `total` bytes, unless `total` is nil.
-    init(_ progress: Progress?, of total: Int? = nil, passes: Int64 = 1) {
+    /// Begins to count `total` bytes, unless `total` is nil, after `earlier` ones that this pass has counted before.
+    init(_ progress: Progress?, of total: Int? = nil, after earlier: Int = 0, passes: Int64 = 1) {
         self.progress = progress
         self.passes = passes
-        if let total { begin(total, after: 0) }
+        if let total { begin(earlier.addingUpToMax(total), done: Int64(earlier)) }
     }
 
     /// Begins the last pass over `total` bytes.
-    func beginLastPass(_ total: Int) { begin(total, after: passes - 1) }
+    func beginLastPass(_ total: Int) { begin(total, done: Int64(total) * (passes - 1)) }
 
-    private func begin(_ total: Int, after donePasses: Int64) {
-        let done = Int64(total) * donePasses
+    private func begin(_ total: Int, done: Int64) {
         counted.withLock { $0 = done }
         progress?.completedUnitCount = done / passes
         // Foundation for Linux traps if a total becomes 0, and a progress of 0 units never ends.
@@ -40,6 +39,11 @@ final class ByteProgress: Sendable {
             }
         }
         try checkCancellation()
+    }
+
+    /// Marks the first pass as done, also if there were fewer bytes than expected.
+    func finishPass() {
+        progress.map { $0.completedUnitCount = $0.totalUnitCount / passes }
     }
 
     /// Marks everything as done, also if there were no bytes or fewer than expected.

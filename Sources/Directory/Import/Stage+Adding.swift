@@ -31,7 +31,8 @@ extension Stage {
     ///
     /// - Parameters:
     ///   - url: The URL of a regular file.
-    ///   - progress: Counts the copied bytes of all bytes, and can cancel the copy.
+    ///   - progress: Counts half of each byte, and can cancel the copy. The other half is for the insert of the stage,
+    ///     which can have the same progress, and finishes it.
     /// - Returns: The staged file.
     /// - Throws: `CancellationError`, or ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`,
     ///   `accessDenied`, `deviceLocked`, `stageClosed`, `noSpace` or `ioFailure`.
@@ -47,7 +48,8 @@ extension Stage {
     ///
     /// - Parameters:
     ///   - urls: The URLs of regular files.
-    ///   - progress: Counts the copied bytes of all bytes, and can cancel the copies.
+    ///   - progress: Counts half of each byte, and can cancel the copies. The other half is for the insert of the
+    ///     stage, which can have the same progress, and finishes it.
     /// - Returns: The staged files, in the order of `urls`.
     /// - Throws: `CancellationError`, or ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`,
     ///   `accessDenied`, `deviceLocked`, `stageClosed`, `noSpace` or `ioFailure`; then no file is staged.
@@ -61,7 +63,8 @@ extension Stage {
     ///
     /// - Parameters:
     ///   - urls: The URLs of anything, such as the files that people drop on a window.
-    ///   - progress: Counts the copied bytes of all bytes, and can cancel the copies.
+    ///   - progress: Counts half of each byte, and can cancel the copies. The other half is for the insert of the
+    ///     stage, which can have the same progress, and finishes it.
     /// - Returns: The staged and the skipped files, both in the order of `urls`.
     /// - Throws: `CancellationError`, or ``DirectoryError`` with `deviceLocked`, `stageClosed`, `noSpace` or
     ///   `ioFailure`; then no file is staged.
@@ -73,10 +76,7 @@ extension Stage {
     }
 
     private func copy(_ sources: [CheckedSource], _ progress: Progress?) throws -> [StagedAsset] {
-        let bytes = ByteProgress(progress, of: sources.byteCount)
-        let staged = try copy(sources, bytes)
-        bytes.finish()
-        return staged
+        try self.progress.counting(sources.byteCount, progress) { try copy(sources, $0) }
     }
 
     /// Stages the file at `url`, which is removed after the staged file was inserted.
@@ -142,16 +142,17 @@ extension Stage {
         try url.withAccess {
             let source = try ImportSource(importing: url)
             if removing { try source.checkThatNoItemOwnsIt(at: url) }
-            let bytes = ByteProgress(progress, of: source.status.size)
-            return try add(1) { files in
-                let origin =
-                    removing ? SourceFile(url: url, name: source.name, status: source.status) : nil
-                return try source.describingItsErrors(at: url) {
-                    try copy(source, as: files[0], bytes)
-                    bytes.finish()
-                    return [
-                        try asset(files[0], from: source, name: name, date: date, origin: origin)
-                    ]
+            let origin =
+                removing ? SourceFile(url: url, name: source.name, status: source.status) : nil
+            return try self.progress.counting(source.status.size, progress) { bytes in
+                try add(1) { files in
+                    try source.describingItsErrors(at: url) {
+                        try copy(source, as: files[0], bytes)
+                        return [
+                            try asset(
+                                files[0], from: source, name: name, date: date, origin: origin)
+                        ]
+                    }
                 }
             }[0]
         }

@@ -61,6 +61,8 @@ public final class Stage: Sendable {
     /// It also keeps the owner of `live` alive, so that the stage can be inserted.
     private let checkCollection: @Sendable () throws -> Void
     private let state = Mutex(State())
+    /// The progress of the copies.
+    let progress = StageProgress()
 
     /// Makes a stage in the folder `collection`; recovery does not touch it while `live` has its
     /// name.
@@ -147,6 +149,7 @@ extension Stage {
         state.withLock { $0.phase = used.isEmpty ? .open : .closed }
         // Best effort: the items are committed, and a remaining source can be removed by hand.
         if used.isEmpty { try? discard() }
+        progress.finish()
         if !used.isEmpty, live.contains(name), (try? isCleanedUpLater) == false {
             // All files are in other collections now.
             try? removeFolder()

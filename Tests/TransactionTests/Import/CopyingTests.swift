@@ -167,6 +167,44 @@ struct CopyingTests {
         #expect(progress.map(\.isFinished) == [true, true, true, true])
     }
 
+    /// It is finished once, at the end: not by a copy that something follows.
+    @Test(arguments: [true, false])
+    func copiesAndTheInsertOfAStageShareAProgress(insertCounts: Bool) throws {
+        let progress = Progress(totalUnitCount: 0)
+        let sizes = (0..<30).map { $0 * 1000 }
+        let stage = try pieces.makeStage()
+        try stage.copy(Array(urls[..<10]), progress: progress)
+        #expect(progress.completedUnitCount == Int64(sizes[..<10].reduce(0, +) / 2))
+        try stage.copy(urls[10], progress: progress)
+        _ = try stage.copy(readable: Array(urls[11...]), progress: progress)
+        #expect(progress.fractionCompleted == 0.5 && !progress.isFinished)
+        let shared = insertCounts ? progress : nil
+        expectError(.nameTaken) {
+            try pieces.insert(stage, progress: shared) { staged in
+                Piece(id: Self.piece(staged).id, fileName: "same")
+            }
+        }
+        #expect(abs(progress.fractionCompleted - 0.5) < 0.001 && !progress.isFinished)
+        try pieces.write(importing: stage, progress: shared) { draft, assets in
+            #expect(abs(progress.fractionCompleted - 0.5) < 0.001)
+            for asset in assets { try draft.append(Self.piece(asset), file: asset) }
+        }
+        #expect(progress.isFinished && progress.fractionCompleted == 1)
+        #expect(progress.completedUnitCount == Int64(sizes.reduce(0, +)))
+    }
+
+    /// Only the progress of the copies has counted half before.
+    @Test func insertOfAStageCanHaveItsOwnProgress() throws {
+        let (ofCopies, ofInsert) = (Progress(totalUnitCount: 0), Progress(totalUnitCount: 0))
+        let stage = try pieces.makeStage()
+        try stage.copy(urls, progress: ofCopies)
+        try pieces.write(importing: stage, progress: ofInsert) { draft, assets in
+            #expect(ofInsert.fractionCompleted == 0 && ofCopies.fractionCompleted == 0.5)
+            for asset in assets { try draft.append(Self.piece(asset), file: asset) }
+        }
+        #expect(ofInsert.isFinished && ofCopies.isFinished)
+    }
+
     @Test func progressCanBeUsedAgain() throws {
         let progress = Progress(totalUnitCount: 0)
         expectError(.nameTaken) {

@@ -163,12 +163,20 @@ extension Verification {
         return try entries(.folder).compactMap { name in
             // Items can own folders and files.
             if reader.ownsFiles, folder.names.assetsNames.contains(name) { return nil }
-            guard !names.owns(name), try name != folder.names.recovered,
-                try !fileSystem.list(fileSystem.openFolder(name, in: folder.handle)).isEmpty,
-                try !folder.isMarkedFolder(name)
-            else { return nil }
+            guard !names.owns(name), try name != folder.names.recovered else { return nil }
+            let isEmpty = try fileSystem.unlessRefused {
+                try fileSystem.list(fileSystem.openFolder(name, in: folder.handle)).isEmpty
+            }
+            if try isEmpty == true || folder.isMarkedFolder(name) { return nil }
+            let url = folder.handle.url(of: name)
+            // The file system of a volume has a folder of its own, `lost+found`, at the top.
+            guard isEmpty != nil else {
+                return result(
+                    .unknownFolder, url, "no item owns the folder, and this user may not read it",
+                    .undecided)
+            }
             return result(
-                .unknownFolder, folder.handle.url(of: name), "no item owns the folder",
+                .unknownFolder, url, "no item owns the folder",
                 mayBeOwned ? .undecided : .entry(name, in: nil))
         }
     }

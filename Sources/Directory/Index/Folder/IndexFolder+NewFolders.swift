@@ -109,9 +109,12 @@ extension IndexFolder {
     /// A copy calls this without the lock, so another process may move the folder meanwhile.
     func isMarkedFolder(_ name: FileName) throws -> Bool {
         guard try fileSystem.status(of: name, in: handle)?.kind == .folder else { return false }
-        return try fileSystem.unlessMissing {
-            try fileSystem.list(fileSystem.openFolder(name, in: handle)) == [names.mark]
-        } ?? false
+        let entries = try fileSystem.unlessMissing {
+            try fileSystem.unlessRefused {
+                try fileSystem.list(fileSystem.openFolder(name, in: handle))
+            }
+        }
+        return entries == [names.mark]
     }
 
     /// Removes the folders `names`, which are marked and empty, because their names are needed.

@@ -54,18 +54,29 @@ extension IndexFolder {
     ///
     /// Without `lock`, it writes nothing, and needs no lock as long as no file is replaced meanwhile: a commit
     /// appends to the journal, and an appended record counts only once it is whole. If a file is replaced, this method
-    /// reads again, until none is replaced or nobody has the lock, whichever is first.
+    /// reads again, until none is replaced or nobody has the lock, or until the process that has it does nothing for a
+    /// while: what was read then is the old state or the new one.
     ///
-    /// - Throws: ``DirectoryError`` with `journalDamaged` or `indexConflict`; `locked` after the
-    ///   timeout of the options.
+    /// - Throws: ``DirectoryError`` with `journalDamaged` or `indexConflict`; `locked` if others change the files all
+    ///   the time, until the timeout of the options.
     func read(_ lock: IndexLock? = nil) throws -> IndexContents {
         if let lock { return try read(under: lock) }
         let deadline = ContinuousClock.now + options.patience
+        var first:
+            (
+                version: IndexVersion, found: Result<IndexContents, any Error>,
+                end: ContinuousClock.Instant
+            )?
         while true {
+            let version = try filesVersion()
+            let now = ContinuousClock.now
+            // The times of files are not exact.
+            if let first, first.version == version, now > first.end { return try first.found.get() }
             let (found, isCertain) = try readOnce()
             if isCertain { return try found.get() }
             if let contents = try readIfNobodyCommits() { return contents }
-            guard ContinuousClock.now < deadline else { throw lockIsTaken }
+            if first?.version != version { first = (version, found, .now + .milliseconds(50)) }
+            guard now < deadline else { throw lockIsTaken }
             Thread.sleep(forTimeInterval: .random(in: 0...0.002))
         }
     }

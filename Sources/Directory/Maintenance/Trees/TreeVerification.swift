@@ -16,6 +16,8 @@ struct TreeVerification {
     private var misses: [Path: Int] = [:]
     /// The findings in each folder that has some.
     private var found: [Path: [Finding]] = [:]
+    /// The finding about each folder that this user may not read.
+    private var unreadable: [Path: Finding] = [:]
 
     init(of root: Handle, in store: TreeStore, checkCancellation: @escaping () throws -> Void) {
         self.store = store
@@ -37,10 +39,10 @@ struct TreeVerification {
 
     private mutating func findings() throws -> [Finding] {
         try lookAtAll()
-        if found.isEmpty { return [] }
+        var findings = Set(unreadable.values)
+        if found.isEmpty { return findings.sorted { $0.path < $1.path } }
         Thread.sleep(forTimeInterval: 0.1)
         walk.forgetLast()
-        var findings: Set<Finding> = []
         for (path, first) in found {
             try checkCancellation()
             // Messages are not compared, because a size in them can have changed.
@@ -59,7 +61,7 @@ struct TreeVerification {
         while let path = paths.popLast() {
             try checkCancellation()
             guard let folder = try look(at: path) else {
-                if let parent = parentToLookAtAgain(of: path) { paths.append(parent) }
+                if unreadable[path] == nil, let parent = parentToLookAtAgain(of: path) { paths.append(parent) }
                 continue
             }
             found[path] = folder.findings.isEmpty ? nil : folder.findings
@@ -74,13 +76,25 @@ struct TreeVerification {
     private mutating func look(at path: Path) throws -> TreeFolder? {
         // A file in it may be removed just when it is looked at. The folder may be removed as well.
         for _ in 0..<100 {
-            guard let handle = try walk.open(path) else { return nil }
+            guard let handle = try open(path) else { return nil }
             let folder = try store.fileSystem.unlessMissing {
                 try TreeFolder(handle, kinds[path] ?? .other, in: store)
             }
             if let folder { return folder }
         }
         return nil
+    }
+
+    /// Opens the folder at `path`; nil if it is missing, or if this user may not read it.
+    private mutating func open(_ path: Path) throws -> Handle? {
+        do {
+            return try walk.open(path)
+        } catch let error as FileSystemError where error.isAccessRefusal && !path.isEmpty {
+            unreadable[path] = Finding(
+                .unknownFolder, walk.root.url.appending(path: path.text),
+                "this user may not read the folder, so what is in it was not verified")
+            return nil
+        }
     }
 
     /// The parent of the folder at `path`, which was renamed or removed meanwhile; nil if that has happened too often.

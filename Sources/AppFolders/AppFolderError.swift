@@ -38,7 +38,7 @@ public struct AppFolderError: Error, Hashable, CustomStringConvertible {
                 .inTheWay, at: url,
                 "Cannot \(error.operation) \(error.path): "
                     + "a file or a symbolic link is where the folder must be; move it away.")
-        default: self.init(refused: error.operation, at: url, error.code.reason)
+        default: self.init(refused: error.operation, at: url, error.reason)
         }
     }
 

@@ -60,7 +60,7 @@ extension ImportSource {
                 case .notPermitted:
                     // The sandbox reports this for files that the user has not picked.
                     throw DirectoryError(
-                        .accessDenied, "import", url, error.code.reason, underlying: error,
+                        .accessDenied, "import", url, error.reason, underlying: error,
                         people: .init(usual: .accessDenied))
                 default: throw DirectoryError(error, "import", url)
                 }

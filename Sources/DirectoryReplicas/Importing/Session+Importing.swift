@@ -171,7 +171,7 @@ extension Session {
                 // It waits, as one that is not here yet.
                 uselessAssets.unreachable.insert(name)
                 notes.skipped.append(
-                    .init(path: SharedFolder.path(ofAsset: name), reason: error.code.reason))
+                    .init(path: SharedFolder.path(ofAsset: name), reason: error.reason))
             } catch let error as WrongBytes {
                 // It stays: an engine would carry its removal to the others, and one of them may have the only right file.
                 uselessAssets.wrong[name] = status

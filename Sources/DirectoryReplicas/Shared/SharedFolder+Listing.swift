@@ -48,7 +48,7 @@ extension SharedFolder {
                         .init(path: "replicas/\(folder)", reason: "it has too many files"))
                 }
             } catch let error as FileSystemError where error.isAboutOneFile {
-                skipped.append(.init(path: "replicas/\(folder)", reason: error.code.reason))
+                skipped.append(.init(path: "replicas/\(folder)", reason: error.reason))
             }
         }
         files.sort { ($0.name.number, $0.name.hash) < ($1.name.number, $1.name.hash) }

@@ -41,7 +41,7 @@ extension Session {
                 let isSource = error.path == source.handle.path
                 guard let path = isSource ? error.path : open.shared.pathInAssets(error.path)
                 else { throw error }
-                throw UnreadAsset(path: path, reason: error.code.reason)
+                throw UnreadAsset(path: path, reason: error.reason)
             }
         } catch let error as DirectoryError where error.isAboutOneCollection {
             let path = (error.underlying as? FileSystemError)?.path

@@ -95,7 +95,7 @@ extension Session {
             }
         } catch let error as FileSystemError {
             // It may be readable the next time.
-            notes.skipped.append(.init(path: file.path, reason: error.code.reason))
+            notes.skipped.append(.init(path: file.path, reason: error.reason))
         } catch {
             useless[file] = found.map {
                 UselessFile(status: $0, reason: "\(error)", isDamaged: error is WrongBytes)

@@ -48,9 +48,15 @@ package struct LocalFileSystem: FileSystem {
         }
         // The mode differs only if the umask has cleared bits. Another process may have removed the folder.
         guard let made = try status(of: name, in: folder), made.mode != mode else { return }
-        // By name, because the umask can make a folder that its owner cannot open.
-        _ = try call("set the mode of", folder.path(of: name)) {
-            fchmodat(folder.descriptor, name.cString, mode_t(mode), AT_SYMLINK_NOFOLLOW)
+        do {
+            // By name, because the umask can make a folder that its owner cannot open.
+            _ = try call("set the mode of", folder.path(of: name)) {
+                calls.setMode(folder.descriptor, name.cString, mode_t(mode), AT_SYMLINK_NOFOLLOW)
+            }
+        } catch let error as FileSystemError where error.code.meansUnsupported {
+            // On a Linux before 6.6, the C library needs /proc for that, which not every container has.
+            let made = try openFolder(name, in: folder)
+            _ = try call("set the mode of", made.path) { fchmod(made.descriptor, mode_t(mode)) }
         }
     }
 

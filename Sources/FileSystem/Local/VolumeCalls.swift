@@ -18,6 +18,7 @@ package final class VolumeCalls: Sendable {
     let clearFlags: @Sendable (Int32) -> Int32
     let cloneInto: @Sendable (_ from: Int32, _ to: Int32) -> Int32
     let copyRange: @Sendable (_ from: Int32, Int64, _ to: Int32, Int64, _ count: Int) -> Int
+    let setMode: @Sendable (_ folder: Int32, Name, mode_t, _ flags: Int32) -> Int32
     /// Whether the birth time of a folder is part of its identity.
     let birthIsFixed: Bool
 
@@ -34,6 +35,7 @@ package final class VolumeCalls: Sendable {
         cloneInto: @escaping @Sendable (Int32, Int32) -> Int32 = posix_clone_into,
         copyRange: @escaping @Sendable (Int32, Int64, Int32, Int64, Int) -> Int =
             posix_copy_range,
+        setMode: @escaping @Sendable (Int32, Name, mode_t, Int32) -> Int32 = fchmodat,
         birthIsFixed: Bool = posix_birth_is_fixed() == 1
     ) {
         self.read = read
@@ -46,6 +48,7 @@ package final class VolumeCalls: Sendable {
         self.clearFlags = clearFlags
         self.cloneInto = cloneInto
         self.copyRange = copyRange
+        self.setMode = setMode
         self.birthIsFixed = birthIsFixed
     }
 

@@ -1,3 +1,6 @@
+import CPosix
+import Foundation
+
 /// A failed system call: the operation, the path and the reason.
 package struct FileSystemError: Error, Hashable, CustomStringConvertible {
     /// A verb phrase that a path can follow: "rename".
@@ -16,6 +19,27 @@ package struct FileSystemError: Error, Hashable, CustomStringConvertible {
 }
 
 extension FileSystemError {
+    /// The reason for messages; if another user owns what was refused, it says who.
+    package var reason: String {
+        guard let owner = otherOwner else { return code.reason }
+        return "\(code.reason), because it belongs to the user \(owner)"
+    }
+
+    /// The user who owns the file or folder that was refused, or its folder if it does not exist; nil if that is the user
+    /// of this process, or not known.
+    ///
+    /// A program that ran once as root leaves such files.
+    package var otherOwner: String? {
+        guard isAccessRefusal else { return nil }
+        let files = FileManager.default
+        let attributes =
+            (try? files.attributesOfItem(atPath: path))
+            ?? (try? files.attributesOfItem(atPath: (path as NSString).deletingLastPathComponent))
+        guard let id = (attributes?[.ownerAccountID] as? NSNumber)?.uint32Value, id != geteuid()
+        else { return nil }
+        return attributes?[.ownerAccountName] as? String ?? "\(id)"
+    }
+
     /// Whether the volume or the quota has no space left for bytes or files.
     package var isFullVolume: Bool { [.noSpace, .quotaExceeded].contains(code) }
 

@@ -32,6 +32,29 @@ struct PermissionMessageTests {
         }
     }
 
+    #if os(Linux)
+        /// A program that ran once as root locks the user out.
+        @Test func fileOfAnotherUserSaysWhoOwnsIt() async {
+            await #expect(processExitsWith: .success) {
+                guard getuid() == 0 else { return }
+                let sandbox = try Sandbox()
+                try sandbox.setMode(0o755, of: "")
+                let notes = try Directory<Note>(at: sandbox.url("store"), index: "notes.json")
+                try notes.append(.eggs)
+                try notes.close()
+                try sandbox.setMode(0o755, of: "store")
+                try #require(setuid(65_534) == 0)
+                let error = #expect(throws: DirectoryError.self) {
+                    try Directory<Note>(at: sandbox.url("store"), index: "notes.json").load()
+                }
+                #expect(error?.code == .accessDenied)
+                #expect(error?.message.contains("belongs to the user root") == true)
+                #expect(error?.message.contains("chown") == true)
+                #expect(error?.localizedDescription.contains("another user") == true)
+            }
+        }
+    #endif
+
     @Test func stageCannotBeWrittenTo() throws {
         try photos.insert(copying: [moon])
         try sandbox.setMode(0o755, of: "store")

@@ -14,8 +14,27 @@ import Testing
             }
         }
 
+        /// As on a Linux before 6.6 without /proc, where the C library cannot set the mode of a name that may be a link.
+        @Test func modeOfAFolderIsExactIfOnlyOpenFilesCanGetOne() async {
+            await #expect(processExitsWith: .success) {
+                let calls = VolumeCalls(setMode: { _, _, _, _ in
+                    errno = EOPNOTSUPP
+                    return -1
+                })
+                // The owner can open a folder that is made with these.
+                try withMasks([0o000, 0o022, 0o077]) { _, root in
+                    let files = LocalFileSystem(calls: calls)
+                    for (number, mode) in modes.enumerated() where mode & 0o500 == 0o500 {
+                        let name = try FileName(validating: "\(number)")
+                        try files.makeFolder(name, in: root, mode: mode)
+                        #expect(try files.status(of: name, in: root)?.mode == mode)
+                    }
+                }
+            }
+        }
+
         private static func newFileHasItsExactMode() throws {
-            try withEveryMask { files, root in
+            try withMasks(masks) { files, root in
                 for (number, mode) in modes.enumerated() {
                     for access in [FileAccess.create(mode: mode), .openOrCreate(mode: mode)] {
                         let name = try FileName(validating: "\(number) \(access)")
@@ -27,7 +46,7 @@ import Testing
         }
 
         private static func newFolderHasItsExactMode() throws {
-            try withEveryMask { files, root in
+            try withMasks(masks) { files, root in
                 for (number, mode) in modes.enumerated() {
                     let name = try FileName(validating: "\(number)")
                     try files.makeFolder(name, in: root, mode: mode)
@@ -39,10 +58,14 @@ import Testing
 
     private let modes: [UInt16] = [0o600, 0o644, 0o666, 0o700, 0o755, 0o777, 0o400, 0o300, 0o000]
 
+    private let masks: [mode_t] = [0o000, 0o022, 0o077, 0o177, 0o777]
+
     /// Runs `body` with one umask after the other, as a user who is not the superuser.
-    private func withEveryMask(_ body: (LocalFileSystem, Handle) throws -> Void) throws {
+    private func withMasks(
+        _ masks: [mode_t], _ body: (LocalFileSystem, Handle) throws -> Void
+    ) throws {
         if getuid() == 0 { try #require(setuid(65_534) == 0) }
-        for mask: mode_t in [0o000, 0o022, 0o077, 0o177, 0o777] {
+        for mask in masks {
             let temporary = try TemporaryFolder()
             try withExtendedLifetime(temporary) {
                 let files = LocalFileSystem()

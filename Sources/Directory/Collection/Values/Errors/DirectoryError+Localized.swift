@@ -64,6 +64,12 @@ extension DirectoryError.Wording {
     static let immovable = Self(
         reason: "its folder is on a drive that cannot move it",
         remedy: "Copy everything to another place, and use the copy.")
+    static func belonging(to owner: String) -> Self {
+        Self(
+            reason: "it belongs to another user of this device, “\(owner)”",
+            remedy: "Sign in as that user, or make yourself the owner of its file.")
+    }
+
     static let noSuchItem = Self(usual: .itemNotFound)
     static let noSuchPosition = Self(usual: .indexOutOfRange)
     static let changedID = Self(

@@ -75,7 +75,7 @@ extension DirectoryError {
     /// Describes `error` as a failure of `operation` on `url`.
     init(_ error: FileSystemError, _ operation: String, _ url: URL) {
         let code = Code(of: error)
-        var (reason, remedy, wording) = (error.code.reason, String?.none, Wording(usual: code))
+        var (reason, remedy, wording) = (error.reason, String?.none, Wording(usual: code))
         switch error.code {
         case .tooManyOpenFiles, .tooManyOpenFilesInSystem:
             remedy =
@@ -87,6 +87,10 @@ extension DirectoryError {
             reason = "the volume cannot move it, as overlayfs cannot move a folder of a lower layer"
             remedy = "Make a copy with copy(to:) on another volume, and use that."
             wording = .immovable
+        case .accessDenied, .notPermitted:
+            guard let owner = error.otherOwner else { break }
+            remedy = "Run as that user, or give the file to the user of this process: chown(1)."
+            wording = .belonging(to: owner)
         default: break
         }
         self.init(

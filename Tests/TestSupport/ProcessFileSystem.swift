@@ -131,7 +131,7 @@ extension ProcessFileSystem {
         try call("open", path) { try base.openFolderItself(at: path) }
     }
 
-    package func resolve(_ path: String) throws -> String {
+    package func resolve(_ path: String) throws -> [FileName] {
         try call("resolve", path) { try base.resolve(path) }
     }
 

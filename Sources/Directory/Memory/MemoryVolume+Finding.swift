@@ -79,7 +79,7 @@ extension MemoryVolume {
             let existing = "/" + parts.prefix(count).joined(separator: "/")
             // Best effort: if a path cannot be resolved, the folders above it are.
             guard let resolved = try? LocalFileSystem().resolve(existing) else { continue }
-            return [parts, resolved.split(separator: "/") + parts.dropFirst(count)]
+            return [parts, resolved.map { Substring($0.string) } + parts.dropFirst(count)]
         }
         return [parts]
     }

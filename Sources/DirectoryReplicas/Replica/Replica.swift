@@ -138,8 +138,8 @@ extension Root {
 
 extension FileSystem {
     /// The names on the way to a folder, which need not exist, without links.
-    fileprivate func resolvedPath(of folder: URL) throws -> [String] {
+    fileprivate func resolvedPath(of folder: URL) throws -> [FileName] {
         let (nearest, missing) = try nearestFolder(to: folder.path(percentEncoded: false))
-        return try resolve(nearest.path).split(separator: "/").map(String.init) + missing
+        return try resolve(nearest.path) + missing.compactMap { FileName($0) }
     }
 }

@@ -113,14 +113,15 @@ extension LocalFileSystem {
         }
     }
 
-    package func resolve(_ path: String) throws -> String {
+    package func resolve(_ path: String) throws -> [FileName] {
         // realpath(3) accepts files too, but only a folder may be resolved.
         _ = try openFolder(at: path)
         guard let resolved = realpath(path, nil) else {
             throw FileSystemError("resolve", path, .last)
         }
         defer { free(resolved) }
-        return String(cString: resolved)
+        let bytes = UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))
+        return bytes.split(separator: UInt8(ascii: "/")).compactMap { FileName(bytes: Array($0)) }
     }
 
     package func removeFile(_ name: FileName, in folder: Handle) throws {

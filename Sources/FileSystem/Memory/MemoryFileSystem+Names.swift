@@ -79,8 +79,8 @@ extension MemoryFileSystem {
         }
     }
 
-    package func resolve(_ path: String) throws -> String {
-        try openFolder(at: path).path
+    package func resolve(_ path: String) throws -> [FileName] {
+        try openFolder(at: path).path.split(separator: "/").compactMap { FileName($0) }
     }
 
     package func removeFile(_ name: FileName, in folder: Handle) throws {

@@ -17,4 +17,13 @@ extension FileSystem {
             return found
         }
     }
+
+    /// Opens the folder to which `names` lead from the root.
+    package func openFolder(fromRoot names: [FileName]) throws -> Handle {
+        let texts = names.compactMap(\.exactString)
+        if texts.count == names.count {
+            return try openFolder(at: "/" + texts.joined(separator: "/"))
+        }
+        return try names.reduce(openFolder(at: "/")) { try openFolder($1, in: $0) }
+    }
 }

@@ -10,8 +10,8 @@ package protocol FileSystem: Sendable {
     /// Opens the folder at an absolute path, also if this process may not open the folder above it; a
     /// link in the last component is refused: open(2) with O_DIRECTORY and O_NOFOLLOW.
     func openFolderItself(at path: String) throws -> Handle
-    /// The absolute path of the folder at `path` without links and dots: realpath(3).
-    func resolve(_ path: String) throws -> String
+    /// The names from the root to the folder at `path`, without links and dots: realpath(3).
+    func resolve(_ path: String) throws -> [FileName]
     /// Opens a folder inside `folder`, nil if it does not exist: openat(2) with O_DIRECTORY and O_NOFOLLOW.
     func openFolderIfPresent(_ name: FileName, in folder: Handle) throws -> Handle?
     /// Opens the folder that holds `folder` now, for the root the root itself: openat(2) of "..".

@@ -132,8 +132,8 @@ extension ConformanceTests {
         try conformer.withFolder { files, root in
             try files.put("", as: "b", in: files.putFolder("a", in: root))
             let path = try files.resolve(root.path)
-            #expect(try files.resolve("\(root.path)/a//../a/.") == "\(path)/a")
-            #expect(try files.resolve("/") == "/")
+            #expect(try files.resolve("\(root.path)/a//../a/.") == path + ["a"])
+            #expect(try files.resolve("/") == [])
             expectFileSystemError(.noSuchFile) { try files.resolve("\(root.path)/b") }
             expectFileSystemError(.noSuchFile) { try files.resolve("\(root.path)/b/..") }
             expectFileSystemError(.noSuchFile) { try files.resolve("") }

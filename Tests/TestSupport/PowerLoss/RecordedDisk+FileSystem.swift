@@ -2,7 +2,7 @@ package import FileSystem
 import Synchronization
 
 extension RecordedDisk {
-    package func resolve(_ path: String) throws -> String { try base.resolve(path) }
+    package func resolve(_ path: String) throws -> [FileName] { try base.resolve(path) }
     package func list(_ folder: Handle) throws -> [FileName] {
         try base.list(folder).sorted { $0.string < $1.string }
     }

@@ -67,8 +67,8 @@ extension IndexFolder {
     func hasInside(_ url: URL, owned: (FileName) -> Bool) throws -> Bool {
         let parent = url.deletingLastPathComponent().path(percentEncoded: false)
         let (nearest, missing) = try fileSystem.nearestFolder(to: parent)
-        let existing = try fileSystem.resolve(nearest.path).split(separator: "/").map(String.init)
-        return try hasInside(existing + missing + [url.lastPathComponent], owned: owned)
+        let rest = (missing + [url.lastPathComponent]).compactMap { FileName($0) }
+        return try hasInside(fileSystem.resolve(nearest.path) + rest, owned: owned)
     }
 
     /// Whether the file or folder at `url`, or the target of a link there, is in one of these folders.
@@ -76,21 +76,19 @@ extension IndexFolder {
     /// False if this process may not look: a person can pick a document in a folder that the app may not open.
     func hasInside(existing url: URL, owned: (FileName) -> Bool) throws -> Bool {
         guard url.isFileURL else { return false }
-        func resolved(_ url: URL) -> [String]? {
-            let path = try? fileSystem.resolve(url.path(percentEncoded: false))
-            return path?.split(separator: "/").map(String.init)
+        func resolved(_ url: URL) -> [FileName]? {
+            try? fileSystem.resolve(url.path(percentEncoded: false))
         }
+        let name = [FileName(url.lastPathComponent)].compactMap(\.self)
         let path = url.withAccess {
-            resolved(url)
-                ?? resolved(url.deletingLastPathComponent()).map { $0 + [url.lastPathComponent] }
+            resolved(url) ?? resolved(url.deletingLastPathComponent()).map { $0 + name }
         }
         return try path.map { try hasInside($0, owned: owned) } == true
     }
 
-    private func hasInside(_ path: [String], owned: (FileName) -> Bool) throws -> Bool {
-        let folder = try fileSystem.resolve(handle.path).split(separator: "/").map(String.init)
-        guard path.starts(with: folder), let first = path.dropFirst(folder.count).first,
-            let first = FileName(first)
+    private func hasInside(_ path: [FileName], owned: (FileName) -> Bool) throws -> Bool {
+        let folder = try fileSystem.resolve(handle.path)
+        guard path.starts(with: folder), let first = path.dropFirst(folder.count).first
         else { return false }
         let parts =
             names.assetsNames

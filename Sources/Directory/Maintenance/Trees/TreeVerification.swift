@@ -61,7 +61,9 @@ struct TreeVerification {
         while let path = paths.popLast() {
             try checkCancellation()
             guard let folder = try look(at: path) else {
-                if unreadable[path] == nil, let parent = parentToLookAtAgain(of: path) { paths.append(parent) }
+                if unreadable[path] == nil, let parent = parentToLookAtAgain(of: path) {
+                    paths.append(parent)
+                }
                 continue
             }
             found[path] = folder.findings.isEmpty ? nil : folder.findings

@@ -13,15 +13,16 @@ extension IndexFolder {
     /// The names in the path from the root to this folder, which must be kept in place.
     ///
     /// - Throws: ``Busy`` if the folder is no longer where it was opened.
-    private func pathFromRoot() throws -> [Substring] {
-        let found = try fileSystem.unlessNoFolder { () -> (path: String, identity: FileIdentity) in
+    private func pathFromRoot() throws -> [FileName] {
+        let found = try fileSystem.unlessNoFolder {
             let path = try fileSystem.resolve(handle.path)
-            return (path, try fileSystem.status(of: fileSystem.openFolder(at: path)).identity)
+            let folder = try fileSystem.openFolder(fromRoot: path)
+            return (path: path, identity: try fileSystem.status(of: folder).identity)
         }
         guard let found, try fileSystem.status(of: handle).identity == found.identity else {
             throw folderHasMoved
         }
-        return found.path.split(separator: "/")
+        return found.path
     }
 
     /// Opens the folder at a relative path, for the index `index` in it; nil if it is missing.
@@ -49,11 +50,24 @@ extension IndexFolder {
     }
 
     /// The relative path from this folder to that of `other`; both must be kept in place.
+    ///
+    /// - Throws: ``DirectoryError`` with `invalidLocation` if a name in it is not UTF-8: records are text.
     func path(to other: IndexFolder) throws -> String {
         let (here, there) = try (pathFromRoot(), other.pathFromRoot())
         let shared = zip(here, there).prefix { $0 == $1 }.count
-        return (here.dropFirst(shared).map { _ in ".." } + there.dropFirst(shared))
-            .joined(separator: "/")
+        let names = try there.dropFirst(shared).map { name in
+            guard let text = name.exactString else {
+                throw DirectoryError(
+                    .invalidLocation, "find", other.indexURL,
+                    "the name of a folder above it is not UTF-8: \(name.string)",
+                    remedy: "Rename that folder.",
+                    people: .init(
+                        reason: "the name of a folder above it cannot be read: “\(name.string)”",
+                        remedy: "Rename that folder."))
+            }
+            return text
+        }
+        return (here.dropFirst(shared).map { _ in ".." } + names).joined(separator: "/")
     }
 
     private func openFolder(_ parts: [Substring]) throws -> Handle {
@@ -67,9 +81,13 @@ extension IndexFolder {
             // A sandbox does not let a process open all folders above its own.
             var path = try pathFromRoot()
             for part in parts {
-                if part == ".." { _ = path.popLast() } else { path.append(part) }
+                if part == ".." {
+                    _ = path.popLast()
+                } else {
+                    path.append(try FileName(validating: String(part)))
+                }
             }
-            return try fileSystem.openFolder(at: "/" + path.joined(separator: "/"))
+            return try fileSystem.openFolder(fromRoot: path)
         }
     }
 }

@@ -35,7 +35,7 @@ extension FileSystemError {
         let attributes =
             (try? files.attributesOfItem(atPath: path))
             ?? (try? files.attributesOfItem(atPath: (path as NSString).deletingLastPathComponent))
-        guard let id = (attributes?[.ownerAccountID] as? NSNumber)?.uint32Value, id != geteuid()
+        guard let id = (attributes?[.ownerAccountID] as? NSNumber)?.intValue, id != Int(geteuid())
         else { return nil }
         return attributes?[.ownerAccountName] as? String ?? "\(id)"
     }

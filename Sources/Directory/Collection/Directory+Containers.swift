@@ -68,8 +68,7 @@ extension Directory where Item: Container {
 
     private func itemNotFound(_ id: Item.ID) -> DirectoryError {
         DirectoryError(
-            .itemNotFound, "find the folder of an item of", url, "no item has the id \(id)",
-            people: .noSuchItem)
+            .itemNotFound, "find the folder of an item of", url, "no item has the id \(id)")
     }
 }
 

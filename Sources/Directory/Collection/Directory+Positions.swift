@@ -11,7 +11,7 @@ extension Directory {
         guard offsets.allSatisfy(items.indices.contains) else {
             throw DirectoryError(
                 .indexOutOfRange, operation, url,
-                "a position is not below the count, \(items.count)", people: .noSuchPosition)
+                "a position is not below the count, \(items.count)")
         }
         return offsets.map { items[$0].id }
     }
@@ -22,8 +22,7 @@ extension Directory {
     func id(at index: Int, in items: Items, _ operation: String) throws -> Item.ID? {
         guard (0...items.count).contains(index) else {
             throw DirectoryError(
-                .indexOutOfRange, operation, url, "\(index) is not from 0 to \(items.count)",
-                people: .noSuchPosition)
+                .indexOutOfRange, operation, url, "\(index) is not from 0 to \(items.count)")
         }
         return index == items.count ? nil : items[index].id
     }

@@ -120,7 +120,9 @@ extension ContainerLocation {
             throw DirectoryError(
                 .nameTaken, "open a child in", collection.url,
                 "another item has the folder \(name)",
-                people: .init(operation: "open the folder of an item of"))
+                people: .init(
+                    operation: "open the folder of an item of",
+                    reason: "another item has the folder already"))
         }
         return name
     }

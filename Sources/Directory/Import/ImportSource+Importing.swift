@@ -46,13 +46,18 @@ extension ImportSource {
         } catch let error as FileSystemError {
             let notFile =
                 switch error.code {
-                case .invalidArgument: ("it is not the URL of a file", "Choose a file.")
-                case .isFolder: ("it is a folder", "Import the files in it instead.")
+                case .invalidArgument:
+                    ("it is not the URL of a file", "it is not a file", "Choose a file.")
+                case .isFolder:
+                    ("it is a folder", "it is a folder", "Import the files in it instead.")
                 case .tooManyLinks:
-                    ("it is a symbolic link", "Import the file that it leads to instead.")
+                    (
+                        "it is a symbolic link", "it is a link",
+                        "Import the file that it leads to instead."
+                    )
                 // open(2) fails with the last two for a socket, on Linux and on Apple.
                 case .notSupported, .noSuchDevice, .operationNotSupported:
-                    ("it is not a regular file", "Choose another file.")
+                    ("it is not a regular file", "it is not a file", "Choose another file.")
                 case .noSuchFile, .notFolder:
                     throw DirectoryError(
                         .sourceMissing, "import", url, "the file does not exist",
@@ -60,12 +65,12 @@ extension ImportSource {
                 case .notPermitted:
                     // The sandbox reports this for files that the user has not picked.
                     throw DirectoryError(
-                        .accessDenied, "import", url, error.reason, underlying: error,
-                        people: .init(usual: .accessDenied))
+                        .accessDenied, "import", url, error.reason, underlying: error)
                 default: throw DirectoryError(error, "import", url)
                 }
             throw DirectoryError(
-                .sourceNotFile, "import", url, notFile.0, people: .init(remedy: notFile.1))
+                .sourceNotFile, "import", url, notFile.0,
+                people: .init(reason: notFile.1, remedy: notFile.2))
         }
     }
 }

@@ -253,7 +253,7 @@ extension LockedIndex {
     private var hasChangedMeanwhile: DirectoryError {
         DirectoryError(
             .indexConflict, "change", folder.indexURL, "another program changed it meanwhile",
-            remedy: "Try again.")
+            remedy: "Try again.", people: .init(reason: "another program changed it meanwhile"))
     }
 }
 

@@ -77,9 +77,7 @@ extension MemoryVolume {
             return faults.planned[step, default: []].lazy.compactMap { $0(number) }.first
         }
         return code.map {
-            DirectoryError(
-                $0, operation, url, "the memory volume was told to fail",
-                people: .init(reason: $0.usualReason ?? DirectoryError.Code.failedDrive))
+            DirectoryError($0, operation, url, "the memory volume was told to fail")
         }
     }
 }

@@ -53,7 +53,9 @@ extension IndexFolder {
                 .unfinishedChange, "end a change of", indexURL,
                 "a process died during the change, and another version of the library wrote its record",
                 remedy: "Open it with the version of the app that made the change.",
-                people: .init(usual: .unfinishedChange, operation: "change")),
+                people: .init(
+                    operation: "change",
+                    reason: "another version of the app began a change and did not finish it")),
             isMissing: true)
     }
 

@@ -99,7 +99,7 @@ struct MemoryVolumeFaultTests {
         volume.fail(.noSpace)
         let error = expectError(.noSpace) { try notes.append(.eggs) }
         #expect(
-            error?.localizedDescription == "Cannot change “notes.json”: there is no space left.")
+            error?.localizedDescription == "Cannot change “notes”: there is no space left.")
         #expect(error?.url == notes.url)
     }
 

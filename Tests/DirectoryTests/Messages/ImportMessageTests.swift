@@ -30,18 +30,18 @@ struct ImportMessageTests {
             "Import the files in it instead."
         ) { try photos.insert(copying: [sandbox.makeFolder("store")]) }
         expectText(
-            .sourceNotFile, "Cannot import “link”: it is a symbolic link.",
+            .sourceNotFile, "Cannot import “link”: it is a link.",
             "Import the file that it leads to instead."
         ) {
             let link = try sandbox.makeSymbolicLink("link", to: sandbox.url("moon.jpg"))
             try photos.insert(copying: [link])
         }
         expectText(
-            .sourceNotFile, "Cannot import “pipe”: it is not a regular file.",
+            .sourceNotFile, "Cannot import “pipe”: it is not a file.",
             "Choose another file."
         ) { try photos.insert(copying: [sandbox.makePipe("pipe")]) }
         expectText(
-            .sourceNotFile, "Cannot import “a.jpg”: it is not the URL of a file.", "Choose a file."
+            .sourceNotFile, "Cannot import “a.jpg”: it is not a file.", "Choose a file."
         ) { try photos.insert(copying: [#require(URL(string: "https://example.org/a.jpg"))]) }
     }
 
@@ -50,7 +50,7 @@ struct ImportMessageTests {
         let url = try photos.url(of: photo.id)
         expectText(
             .sourceOwned,
-            "Cannot move “\(photo.fileName)”: it is the file of an item of a collection.",
+            "Cannot move an item: it is the file of an item of a collection.",
             "Copy the file instead of moving it."
         ) { _ = try photos.makeStage().move(url) }
     }
@@ -60,12 +60,12 @@ struct ImportMessageTests {
         try sandbox.remove("store/photos/\(photo.fileName)")
         expectText(
             .assetMissing,
-            "Cannot find the file of an item of “photos.json”: there is no file \(photo.fileName).",
+            "Cannot find the file of an item of “photos”: its file is missing.",
             "Get the file back from a backup."
         ) { _ = try photos.data(of: photo.id) }
         let pieces = try sandbox.pieces("store")
         expectText(
-            .assetMissing, "Cannot add an item to “store”: there is no file a.txt in pieces.",
+            .assetMissing, "Cannot add an item to “pieces”: its file “a.txt” is missing.",
             "Import the file together with the item."
         ) { try pieces.append(Piece(id: 1, fileName: "a.txt")) }
     }
@@ -78,7 +78,7 @@ struct ImportMessageTests {
         let photo = try photos.insert(Data([1]), name: "a.txt")
         expectText(
             .notDownloaded,
-            "Cannot find the file of an item of “photos.json”: "
+            "Cannot find the file of an item of “photos”: "
                 + "it is only in the cloud, and was not downloaded.",
             "Download it first, then try again."
         ) { _ = try photos.data(of: photo.id) }
@@ -90,7 +90,7 @@ struct ImportMessageTests {
         let others = try sandbox.photos("others")
         expectText(
             .stageClosed,
-            "Cannot import files into “photos.json”: "
+            "Cannot import files into “photos”: "
                 + "the files were prepared for another collection, or could not be imported.",
             "Import the files again."
         ) { try others.insert(stage) }
@@ -100,7 +100,7 @@ struct ImportMessageTests {
         ) { try photos.write { try $0.append(Photo(asset), file: asset) } }
         expectText(
             .stageClosed,
-            "Cannot import files into “photos.json”: the files are being imported just now.",
+            "Cannot import files into “photos”: the files are being imported just now.",
             "Wait until they are imported."
         ) {
             try photos.insert(stage) { _ in
@@ -120,7 +120,7 @@ struct ImportMessageTests {
         try photos.insert(stage)
         expectText(
             .stageClosed,
-            "Cannot import files into “photos.json”: the files were imported or discarded before.",
+            "Cannot import files into “photos”: the files were imported or discarded before.",
             "Import the files again."
         ) { try photos.insert(stage) }
     }

@@ -20,18 +20,17 @@ struct StoreMessageTests {
     }
 
     @Test func damagedIndex() throws {
-        let advice =
-            "The file was left as it is: get it back from a backup, or correct it in a text editor."
+        let advice = "The file was left as it is: get it back from a backup."
         try sandbox.write("[\n{\"id\": 1,\n", to: "notes.json")
         expectText(
             .damagedIndex,
-            "Cannot read “notes.json”: it ends too early, in line 3.", advice
+            "Cannot read “notes”: its file is damaged.", advice
         ) { try notes().load() }
         try sandbox.write("", to: "photos.json")
         try sandbox.write("bytes", to: "photos/moon.jpg")
         expectText(
             .damagedIndex,
-            "Cannot read “photos.json”: it is empty, although moon.jpg is beside it.",
+            "Cannot read “photos”: it is empty, although files of its items are there.",
             advice
         ) { try sandbox.photos().load() }
     }
@@ -44,7 +43,7 @@ struct StoreMessageTests {
     func undecodable(_ element: String, _ reason: String) throws {
         try sandbox.write("[\(element), \(element)]", to: "notes.json")
         expectText(
-            .undecodable, "Cannot read “notes.json”: 2 of its 2 items cannot be read.",
+            .undecodable, "Cannot read “notes”: 2 of its 2 items cannot be read.",
             "The file was left as it is: open it with the version of the app that wrote it."
         ) { try notes().load() }
         let error = expectError(.undecodable) { try notes().load() }
@@ -55,7 +54,7 @@ struct StoreMessageTests {
         try sandbox.write(#"[{"id":1,"title":"Eggs"}, 7]"#, to: "notes.json")
         expectText(
             .undecodable,
-            "Cannot change “notes.json”: only items that cannot be read would be left.",
+            "Cannot change “notes”: only items that cannot be read would be left.",
             "The file was left as it is: open it with the version of the app that wrote it."
         ) { try notes().remove(id: 1) }
     }
@@ -72,7 +71,7 @@ struct StoreMessageTests {
         try sandbox.write(journal, to: ".notes.journal")
         expectText(
             .journalDamaged,
-            "Cannot read “notes.json”: its newest changes were damaged on the drive or by others.",
+            "Cannot read “notes”: its newest changes were damaged on the drive or by others.",
             advice
         ) { try notes().load() }
     }
@@ -84,7 +83,7 @@ struct StoreMessageTests {
         try sandbox.remove(".notes.journal")
         expectText(
             .journalMissing,
-            "Cannot read “notes.json”: its newest changes were removed from the drive by another program.",
+            "Cannot read “notes”: its newest changes were removed from the drive by another program.",
             "Do not quit the app: repair it, which saves the changes again."
         ) { try notes.load() }
     }
@@ -98,7 +97,7 @@ struct StoreMessageTests {
         try sandbox.write("[]", to: "notes.json")
         expectText(
             .indexConflict,
-            "Cannot read “notes.json”: "
+            "Cannot read “notes”: "
                 + "another program changed it before its newest changes were written into it.",
             "Nothing is lost: choose which of the two to keep, or get the file back from a backup."
         ) { try notes().load() }
@@ -119,7 +118,7 @@ struct StoreMessageTests {
             isFailing.load(ordering: .relaxed) && call.hasPrefix("sync") ? .fails(errno) : .works
         }
         let text =
-            "Cannot save a change of “notes.json”: "
+            "Cannot save a change of “notes”: "
             + "\(reason), and it is not known whether the change was saved."
         let journaled = try sandbox.journaledNotes(on: process)
         try journaled.append(.eggs)
@@ -153,7 +152,7 @@ struct StoreMessageTests {
         }
         expectText(
             .inDoubt,
-            "Cannot change “boxes.json”: a change of several collections began and could not be ended now.",
+            "Cannot change “boxes”: a change of several collections began and could not be ended now.",
             "Open it again, which ends the change."
         ) { try boxes[0].transfer([1], to: boxes[1]) }
         process.kill()
@@ -172,7 +171,7 @@ struct StoreMessageTests {
         try sandbox.move("to", to: "away")
         expectText(
             .unfinishedChange,
-            "Cannot change “boxes.json”: the app ended while it changed it together with other "
+            "Cannot change “boxes”: the app ended while it changed it together with other "
                 + "collections, and one of them was moved, copied or edited since.",
             "Put all folders where they were, or repair this collection."
         ) { try sandbox.boxes("from").append(Box(id: 3, folderName: "Three")) }
@@ -195,8 +194,8 @@ struct StoreMessageTests {
         try withExtendedLifetime(sandbox.lock()) {
             expectText(
                 .locked,
-                "Cannot use “notes.json”: "
-                    + "process 7 (importer) has been using it for 0.02 seconds.",
+                "Cannot use “notes”: "
+                    + "another program has been using it for 0.02 seconds.",
                 "Try again in a moment."
             ) { try notes().append(.milk) }
         }
@@ -215,7 +214,7 @@ struct StoreMessageTests {
         let photos = try Directory<Photo>(at: sandbox.url, index: "photos.json", options: options)
         expectText(
             .locked,
-            "Cannot change “photos.json”: another computer has begun to change it, "
+            "Cannot change “photos”: another computer has begun to change it, "
                 + "and has not finished.",
             "Wait for that computer; if it will not go on, repair the collection."
         ) { try photos.insert(Data([1])) }
@@ -226,7 +225,7 @@ struct StoreMessageTests {
         try sandbox.makeHardLink("backup", to: ".notes.lock")
         expectText(
             .ioFailure,
-            "Cannot use “notes.json”: a hidden file beside it has a second name (a hard link).",
+            "Cannot use “notes”: a hidden file beside it has a second name (a hard link).",
             "Make a copy of the folder that has no hard links, and use that."
         ) { try notes().append(.milk) }
     }

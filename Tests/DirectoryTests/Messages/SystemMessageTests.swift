@@ -39,16 +39,19 @@ struct SystemMessageTests {
                 .crossDevice, .crossVolume, "its folder is on a drive that cannot move it",
                 "Copy everything to another place, and use the copy."
             ),
-            (.ioError, .ioFailure, Errno.ioError.reason, nil),
-        ] as [(Errno, DirectoryError.Code, String, String?)])
+            (
+                .ioError, .ioFailure, "the system could not read or write it",
+                "Try again. If that fails too, check the drive, and restart the device."
+            ),
+        ] as [(Errno, DirectoryError.Code, String, String)])
     func failedCalls(
-        _ errno: Errno, _ code: DirectoryError.Code, _ reason: String, _ advice: String?
+        _ errno: Errno, _ code: DirectoryError.Code, _ reason: String, _ advice: String
     ) throws {
         let process = ProcessFileSystem(LocalFileSystem()) { _, call in
             call.hasPrefix("write") ? .fails(errno) : .works
         }
         let notes = try Directory<Note>(at: sandbox.url, index: "notes.json", on: process)
-        expectText(code, "Cannot change “notes.json”: \(reason).", advice) {
+        expectText(code, "Cannot change “notes”: \(reason).", advice) {
             try notes.append(.eggs)
         }
     }
@@ -61,7 +64,7 @@ struct SystemMessageTests {
         let notes = try Directory<Note>(at: sandbox.url, index: "notes.json", on: process)
         LockedDevice.$protectsFiles.withValue(true) {
             expectText(
-                .deviceLocked, "Cannot load “notes.json”: the device is locked.",
+                .deviceLocked, "Cannot load “notes”: the device is locked.",
                 "Try again when the device is unlocked."
             ) { try notes.load() }
         }
@@ -74,7 +77,7 @@ struct SystemMessageTests {
         try others.append(Box(id: 9, folderName: "Nine"))
         expectText(
             .crossVolume,
-            "Cannot move items from “boxes.json”: the other collection is on another volume.",
+            "Cannot move items from “boxes”: the other collection is on another volume.",
             "Export the items and import them on the other volume."
         ) { try boxes.transfer([1], to: others) }
     }
@@ -93,7 +96,7 @@ struct SystemMessageTests {
         await watching.value
         expectText(
             of: try #require(found.withLock { $0 }),
-            "Cannot watch “notes.json”: the system gives no events of changes.",
+            "Cannot watch “notes”: the system does not report changes of other programs.",
             "Nothing has to be done: changes are looked for once a second.")
     }
 
@@ -121,13 +124,13 @@ struct SystemMessageTests {
             (
                 .nestedWrite, "the app has not finished what it was doing with it", mistake
             ),
-            (.locked, "another process has been using it", "Try again in a moment."),
+            (.locked, "another program has been using it", "Try again in a moment."),
         ] as [(DirectoryError.Code, String, String)])
     func memoryVolume(_ code: DirectoryError.Code, _ reason: String, _ advice: String) throws {
         let volume = MemoryVolume()
         let notes = try Directory<Note>(at: volume.url, index: "notes.json")
         volume.fail(code)
-        expectText(code, "Cannot change “notes.json”: \(reason).", advice) {
+        expectText(code, "Cannot change “notes”: \(reason).", advice) {
             try notes.append(.eggs)
         }
     }

@@ -24,14 +24,14 @@ struct UndoMessageTests {
         try others.update(id: 2) { $0.folderName = "Four" }
         expectText(
             .undoConflict,
-            "Cannot undo a change of “boxes.json”: the item was changed or removed since.", advice
+            "Cannot undo a change of “boxes”: the item was changed or removed since.", advice
         ) { try boxes.undo() }
         try others.update(id: 2) { $0.folderName = "Three" }
         try boxes.undo()
         try others.remove(id: 2)
         expectText(
             .undoConflict,
-            "Cannot redo a change of “boxes.json”: the item was changed or removed since.", advice
+            "Cannot redo a change of “boxes”: the item was changed or removed since.", advice
         ) { try boxes.redo() }
     }
 
@@ -40,8 +40,8 @@ struct UndoMessageTests {
         try sandbox.write("mine", to: "Three/mine.txt")
         expectText(
             .undoConflict,
-            "Cannot undo a change of “boxes.json”: "
-                + "something in the folder Three was added or changed since.",
+            "Cannot undo a change of “boxes”: "
+                + "something in the folder “Three” was added or changed since.",
             "Look at the items as they are now, and change them by hand."
         ) { try boxes.undo() }
     }
@@ -59,7 +59,7 @@ struct UndoMessageTests {
         try take("Two")
         expectText(
             .nameTaken,
-            "Cannot undo a change of boxes.json, which needs the name “Two”: "
+            "Cannot undo a change of “boxes”, which needs the name “Two”: "
                 + "something else has it already.", advice
         ) { try boxes.undo() }
         try free("Two")
@@ -67,7 +67,7 @@ struct UndoMessageTests {
         try take("Three")
         expectText(
             .nameTaken,
-            "Cannot redo a change of boxes.json, which needs the name “Three”: "
+            "Cannot redo a change of “boxes”, which needs the name “Three”: "
                 + "something else has it already.", advice
         ) { try boxes.redo() }
         try free("Three")

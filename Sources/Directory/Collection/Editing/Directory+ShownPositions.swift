@@ -37,8 +37,7 @@ extension Directory {
         if isSorted {
             throw DirectoryError(
                 .sortedResults, "move items of", url,
-                "the results are sorted, so that the values of the items decide where they are",
-                people: .init(usual: .sortedResults))
+                "the results are sorted, so that the values of the items decide where they are")
         }
         let ids = try ids(at: source, in: shown, "move items of")
         let next = try id(at: destination, in: shown, "move items of")

@@ -36,8 +36,7 @@ extension Directory.Draft {
             let detail = members.isEmpty ? "" : " in \(members.joined(separator: ", "))"
             throw DirectoryError(
                 .itemChanged, "save an edit of an item of", url,
-                "the item with id \(item.id) was changed\(detail) after it was read",
-                people: .init(usual: .itemChanged))
+                "the item with id \(item.id) was changed\(detail) after it was read")
         }
         try update(item)
         return items.element(of: item.id)?.line

@@ -35,8 +35,7 @@ extension Directory where Item: Asset {
         try core.loadIfNeeded()
         guard let item = currentItems[id: id] else {
             throw DirectoryError(
-                .itemNotFound, "find the file of an item of", url, "it holds no item with id \(id)",
-                people: .noSuchItem)
+                .itemNotFound, "find the file of an item of", url, "it holds no item with id \(id)")
         }
         return try core.describing("find the file of an item of") {
             guard let name = NameRules.visible(item.fileName),
@@ -49,7 +48,9 @@ extension Directory where Item: Asset {
                     .assetMissing, "find the file of an item of", url,
                     "there is no file \(item.fileName)",
                     remedy: "Get the file back from a backup; verify() lists all that are missing.",
-                    people: .init(remedy: DirectoryError.Code.assetMissing.advice))
+                    people: .init(
+                        missing: item.fileName, of: core.store.names,
+                        remedy: DirectoryError.Code.assetMissing.advice))
             }
             return result
         }

@@ -57,7 +57,10 @@ extension Directory where Item == Never {
             guard let root = try location.open(making: false) else {
                 throw DirectoryError(
                     .ioFailure, "verify", folder, "there is no such folder",
-                    remedy: "Check the path.", people: .init(reason: "the folder is missing"))
+                    remedy: "Check the path.",
+                    people: .init(
+                        reason: "the folder is missing",
+                        remedy: DirectoryError.Code.sourceMissing.advice))
             }
             let store = TreeStore(fileSystem: fileSystem, options: .init())
             var verification = TreeVerification(of: root, in: store) {

@@ -182,7 +182,7 @@ extension ElementDraft {
 
     func hasNoItem(_ id: String, _ operation: String) -> DirectoryError {
         DirectoryError(
-            .itemNotFound, operation, url, "it holds no item with id \(id)", people: .noSuchItem)
+            .itemNotFound, operation, url, "it holds no item with id \(id)")
     }
 
     /// - Throws: ``DirectoryError`` with `duplicateID` if an element, or a line that cannot be decoded here, has `id`: a
@@ -202,8 +202,7 @@ extension ElementDraft {
 
     func isTaken(_ id: ElementID) -> DirectoryError {
         DirectoryError(
-            .duplicateID, "add to", url, "the id \(id.text) is taken",
-            people: .init(usual: .duplicateID))
+            .duplicateID, "add to", url, "the id \(id.text) is taken")
     }
 
     /// The moves of the staged files that elements get to their file names in the folder `assets`.

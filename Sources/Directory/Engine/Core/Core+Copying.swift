@@ -74,8 +74,7 @@ extension Core {
         { [url, activity = ExpiringActivity()] in
             if activity.isOver {
                 throw DirectoryError(
-                    .suspended, operation, url, "the system gives the app no time now",
-                    people: .init(usual: .suspended))
+                    .suspended, operation, url, "the system gives the app no time now")
             }
             if progress?.isCancelled == true || Task.isCancelled { throw CancellationError() }
         }

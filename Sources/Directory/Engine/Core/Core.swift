@@ -275,7 +275,9 @@ extension Core {
     }
 
     var folderIsMissing: DirectoryError {
-        DirectoryError(.containerRemoved, "open", folderURL, "the folder does not exist")
+        DirectoryError(
+            .containerRemoved, "open", folderURL, "the folder does not exist",
+            people: .init(reason: "the folder does not exist"))
     }
 
     private var folderIsRemoved: DirectoryError {

@@ -90,6 +90,6 @@ extension Core {
     private func nestedWrite(_ operation: String) -> DirectoryError {
         DirectoryError(
             .nestedWrite, operation, url, "it was called by code inside another change or a load",
-            people: .init(reason: "the app has not finished what it was doing with it"))
+            people: .init(operation: operation == "lock" ? "use" : nil))
     }
 }

@@ -62,7 +62,7 @@ extension Core {
                 .nameTaken, error.operation, error.url, error.reason, underlying: error.underlying,
                 remedy: "Rename or remove what has the name, then try again.",
                 people: .init(
-                    operation: "\(operation) \(store.names.index), which needs the name",
+                    operation: "\(operation) “\(store.names.stem)”, which needs the name",
                     reason: error.wording.reason))
         }
     }

@@ -62,7 +62,10 @@ extension ElementDraft {
             throw DirectoryError(
                 .crossVolume, "transfer items from", core.url,
                 "the other collection is on another volume",
-                people: .init(operation: "move items from"))
+                people: .init(
+                    operation: "move items from",
+                    reason: "the other collection is on another volume"
+                ))
         }
         let place = try write.session.lock(other, in: folder)
         return ElementDraft(other.snapshot, other.reader, of: place)

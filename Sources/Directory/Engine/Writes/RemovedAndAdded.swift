@@ -97,8 +97,8 @@ extension RemovedAndAdded {
         DirectoryError(
             .contentsLeftBehind, operation, folder.url(of: name),
             "an item is removed here and added to another collection, but its "
-                + "\(isFolder ? "folder \(name), which is not empty," : "file \(name)") would be removed",
-            people: .init(reason: "\(name) would be left behind"))
+                + "\(isFolder ? "folder \(name), which is not empty," : "file \(name)") would be removed"
+        )
     }
 }
 

@@ -11,7 +11,8 @@ extension IndexFolder {
         if contents.lacksJournal { throw journalIsLeftBehind }
         guard contents.bytes?.isEmpty == true, let name = try fileOfItem(reader) else { return }
         throw DirectoryError(
-            .damagedIndex, "read", indexURL, "it is empty, although \(name) is beside it")
+            .damagedIndex, "read", indexURL, "it is empty, although \(name) is beside it",
+            people: .init(reason: "it is empty, although files of its items are there"))
     }
 
     /// The name of a container's folder, or of an asset; nil if there is none.

@@ -126,8 +126,7 @@ extension IndexFolder {
         guard let records = journal.records(after: fingerprint) else {
             throw DirectoryError(
                 .indexConflict, "read", indexURL,
-                "it was changed by others while \(names.journal) held newer changes",
-                people: .init(usual: .indexConflict))
+                "it was changed by others while \(names.journal) held newer changes")
         }
         let changes = RecordedChanges(records)
         let known = KnownJournal(

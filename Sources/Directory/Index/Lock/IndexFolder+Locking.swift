@@ -119,6 +119,6 @@ extension IndexFolder {
             "\(holder) has held the lock for \(options.patience)",
             people: .init(
                 operation: "use", name: names.index.string,
-                reason: "\(holder) has been using it for \(options.patience)"))
+                reason: "another program has been using it for \(options.patience)"))
     }
 }

@@ -74,7 +74,7 @@ struct IndexNames: Sendable, Hashable {
     private static func invalid(_ name: String, _ fault: NameFault, _ folder: URL) -> DirectoryError
     {
         var error = fault.error(.invalidLocation, name, in: folder)
-        error.wording.remedy = error.code.advice
+        error.wording = .init(usual: error.code, name: error.wording.name)
         return error
     }
 

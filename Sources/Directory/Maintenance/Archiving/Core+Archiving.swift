@@ -93,7 +93,9 @@ extension Core {
         throw DirectoryError(
             .invalidName, "archive", url, reason,
             remedy: "Rename it, or make a copy with copy(to:).",
-            people: .init(reason: "a name in it cannot be in an archive"))
+            people: .init(
+                reason: "a name in it cannot be in an archive",
+                remedy: "Make a copy instead of an archive."))
     }
 
     /// Unpacks the archive at `url` into the empty folder `target`.

@@ -128,7 +128,8 @@ extension ConsistentCopy {
         Busy(
             error: DirectoryError(
                 .locked, "copy", top.original.url, "it is changed all the time by others",
-                remedy: "Try again when it is changed less often."))
+                remedy: "Try again when it is changed less often.",
+                people: .init(reason: "it is changed all the time by others")))
     }
 }
 

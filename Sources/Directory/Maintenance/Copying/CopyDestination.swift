@@ -45,7 +45,9 @@ struct CopyDestination {
         if isInside {
             throw DirectoryError(
                 .invalidLocation, kind.rawValue, url, "it is inside what is copied",
-                remedy: "Choose a folder outside of the collection.")
+                remedy: "Choose a folder outside of the collection.",
+                people: .init(
+                    reason: "it is inside what is copied", remedy: "Choose another place."))
         }
         (parent, earlier) = try DirectoryError.describing(kind.rawValue, url) {
             [fileSystem, options] in
@@ -101,9 +103,10 @@ extension DirectoryError {
     /// The error for a copy whose place at `url` is taken.
     static func isTaken(
         _ url: URL, _ kind: CopyDestination.Kind = .folder,
-        reason: String = "there is something with this name"
+        reason: String = "there is something with this name", people words: String? = nil
     ) -> DirectoryError {
-        DirectoryError(.nameTaken, kind.rawValue, url, reason, people: .init(reason: reason))
+        DirectoryError(
+            .nameTaken, kind.rawValue, url, reason, people: .init(reason: words ?? reason))
     }
 }
 

@@ -39,7 +39,8 @@ struct EarlierCopy {
         else {
             throw DirectoryError(
                 .locked, "copy to", url, "another process copies to the same place",
-                remedy: "Try again when it has ended.")
+                remedy: "Try again when it has ended.",
+                people: .init(reason: "another program copies to the same place"))
         }
         let file = try names.copyManifest
         let found = try CopyManifest(file, in: folder, on: fileSystem)
@@ -141,7 +142,8 @@ extension EarlierCopy {
         }
         throw DirectoryError(
             .locked, "copy to", url, "another process uses the copy that is there",
-            remedy: "Try again when it does not.")
+            remedy: "Try again when it does not.",
+            people: .init(reason: "another program uses the copy that is there"))
     }
 
     /// Removes the manifest, so that the rest does not count as a whole copy.
@@ -185,7 +187,8 @@ extension EarlierCopy {
     private func isChanged(_ path: FolderPath) -> DirectoryError {
         return DirectoryError.isTaken(
             url,
-            reason: "\(path.text) in the copy with this name was changed after the copy was made")
+            reason: "\(path.text) in the copy with this name was changed after the copy was made",
+            people: "something in the copy with this name was changed after it was made")
     }
 }
 

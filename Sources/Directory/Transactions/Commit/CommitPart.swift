@@ -193,7 +193,8 @@ extension CommitPart {
         guard try transaction.placeFolders(next, index.reader, isCommitted: true) else {
             throw DirectoryError(
                 .nameTaken, "change", folder.indexURL,
-                "something else came to the folder of a container that was being made")
+                "something else came to the folder of a container that was being made",
+                people: .init(reason: "something else came into a new folder"))
         }
         try transaction.cleanUp(keepingStage: false)
     }

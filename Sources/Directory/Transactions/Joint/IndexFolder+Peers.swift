@@ -7,7 +7,8 @@ extension IndexFolder {
     var folderHasMoved: Busy {
         Busy(
             error: DirectoryError(
-                .locked, "find", indexURL, "its folder was moved or removed", remedy: "Try again."))
+                .locked, "find", indexURL, "its folder was moved or removed", remedy: "Try again.",
+                people: .init(reason: "its folder was moved or removed")))
     }
 
     /// The names in the path from the root to this folder, which must be kept in place.

@@ -106,7 +106,10 @@ extension JointMoves {
                 throw DirectoryError(
                     .invalidLocation, "move", source.url(of: name),
                     "a folder cannot be moved into itself",
-                    remedy: "Choose a collection that is not in this folder.")
+                    remedy: "Choose a collection that is not in this folder.",
+                    people: .init(
+                        reason: "a folder cannot be moved into itself",
+                        remedy: "Choose a place that is not in this folder."))
             }
         }
         for move in moves + moves.map(\.reversed) where known[move.from] == nil {
@@ -138,8 +141,7 @@ extension JointMoves {
 
     private func isOnOtherVolume(_ folder: Handle, _ reason: String) -> DirectoryError {
         DirectoryError(
-            .crossVolume, "move items from", folder.url, reason,
-            people: .init(usual: .crossVolume))
+            .crossVolume, "move items from", folder.url, reason)
     }
 
     /// The numbers of the participants in the order in which their indexes get new lines: inner collections before outer ones.

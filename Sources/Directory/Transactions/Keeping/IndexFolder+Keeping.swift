@@ -69,7 +69,8 @@ extension IndexFolder {
     var keptIsGone: DirectoryError {
         DirectoryError(
             .undoConflict, "undo or redo a change of", indexURL,
-            "the files that it would bring back were removed")
+            "the files that it would bring back were removed",
+            people: .init(reason: "the files that it would bring back were removed"))
     }
 
     /// The digests of the containers' folders that `moves` bring back, by the names that they get; no call changes a

@@ -47,7 +47,11 @@ extension Transaction {
             else { continue }
             throw DirectoryError(
                 .undoConflict, "undo or redo a change of", folder.indexURL,
-                "something in the folder \(name) was added or changed since")
+                "something in the folder \(name) was added or changed since",
+                people: .init(
+                    reason:
+                        "something in the folder \(TextForPeople.quoted(name.string, or: "of an item")) "
+                        + "was added or changed since"))
         }
         for name in intent.removedFiles {
             guard let expected = returning.expectedFiles[name],

@@ -129,7 +129,9 @@ extension NamePlan {
                 throw DirectoryError(
                     .assetMissing, "add an item to", folder.url,
                     "there is no file \(name) in \(folder.names.stem)",
-                    people: .init(remedy: "Import the file together with the item."))
+                    people: .init(
+                        missing: name.string, of: folder.names,
+                        remedy: "Import the file together with the item."))
             }
         }
     }
@@ -206,6 +208,7 @@ extension NamePlan {
                     + " only with a new file",
                 remedy: "Give the item a staged file with update(_:file:), or keep its file name.",
                 people: .init(
+                    name: folder.names.stem.string,
                     reason: "the name of its file cannot be changed",
                     remedy: "Import the file again."))
         }

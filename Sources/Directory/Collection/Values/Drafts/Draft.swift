@@ -56,8 +56,7 @@ extension Directory.Draft {
     public mutating func insert(_ item: Item, at index: Int) throws {
         guard (0...items.count).contains(index) else {
             throw DirectoryError(
-                .indexOutOfRange, "insert into", url, "\(index) is not from 0 to \(items.count)",
-                people: .noSuchPosition)
+                .indexOutOfRange, "insert into", url, "\(index) is not from 0 to \(items.count)")
         }
         let element = try coding.element(of: item)
         try base.checkThatIsFree(element.id)
@@ -144,8 +143,7 @@ extension Directory.Draft {
         else {
             throw DirectoryError(
                 .indexOutOfRange, "move items of", url,
-                "\(source.map(\.self)) to \(destination) is not within 0 to \(items.count)",
-                people: .noSuchPosition)
+                "\(source.map(\.self)) to \(destination) is not within 0 to \(items.count)")
         }
         base.move(source, to: destination)
     }

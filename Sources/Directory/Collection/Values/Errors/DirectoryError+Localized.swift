@@ -1,15 +1,17 @@
+package import FileSystem
 public import Foundation
 
 extension DirectoryError {
-    /// The texts for people, if they differ from those for developers.
-    ///
-    /// People know visible files, names and actions. They do not know ids, types, hidden files and functions.
+    /// The texts for people, if they differ from the usual ones of the code, and from the operation and the remedy for
+    /// developers.
     struct Wording: Sendable {
         /// A verb phrase, as ``DirectoryError/operation``.
         var operation: String?
         /// The file, folder or name that the error is about, if people do not know the one of the
         /// URL.
         var name: String?
+        /// A sentence without its capital letter and its full stop, as ``DirectoryError/reason``, which developers alone
+        /// read.
         var reason: String?
         /// A sentence.
         var remedy: String?
@@ -22,40 +24,53 @@ extension DirectoryError {
         return error
     }
 
-    private var reasonForPeople: String { wording.reason ?? reason }
+    /// The texts for people, which never repeat the reason for developers.
+    package var text: TextForPeople {
+        let operation = wording.operation ?? operation
+        // People do not know a name with a UUID; it is that of an item's folder or file.
+        let other = operation.hasSuffix("the name") ? "of an item" : "an item"
+        let name = TextForPeople.quoted(wording.name ?? url.lastPathComponent, or: other)
+        return TextForPeople(
+            "\(operation) \(name)", wording.reason ?? code.usualReason, wording.remedy)
+    }
 }
 
 extension DirectoryError: LocalizedError {
-    /// The operation and the reason, in English, without paths.
-    public var errorDescription: String? {
-        let name = wording.name ?? url.lastPathComponent
-        return "Cannot \(wording.operation ?? operation) “\(name)”: \(reasonForPeople)."
-    }
+    /// The operation and the reason, in English, without paths and ids; an index has its name without `.json`.
+    public var errorDescription: String? { text.sentence }
 
     /// The reason, as a sentence.
-    public var failureReason: String? {
-        reasonForPeople.prefix(1).uppercased() + reasonForPeople.dropFirst() + "."
-    }
+    public var failureReason: String? { text.reasonSentence }
 
-    /// Advice for people, as sentences; nil if it depends on the system call that failed.
-    public var recoverySuggestion: String? { wording.remedy }
+    /// Advice for people, as sentences.
+    public var recoverySuggestion: String? { text.advice }
 }
 
 extension DirectoryError.Wording {
-    /// The usual reason of errors with `code`.
+    /// The usual texts of errors with `code`, also if an error has another remedy for developers.
     init(usual code: DirectoryError.Code, operation: String? = nil, name: String? = nil) {
-        self.init(operation: operation, name: name, reason: code.usualReason)
+        self.init(
+            operation: operation, name: name, reason: code.usualReason, remedy: code.advice)
     }
 
     /// The wording of an error after which it is unknown whether the index `name` was saved, because of `error`.
     init(doubtAfter error: any Error, of name: String) {
         let code = DirectoryError.Code(of: error)
-        let reason = code.usualReason ?? DirectoryError.Code.failedDrive
+        let reason = code == .ioFailure ? DirectoryError.Code.failedDrive : code.usualReason
         self.init(
             operation: "save a change of", name: name,
             reason: DirectoryError.Code.doubt(because: reason),
             remedy: code == .noSpace
                 ? "Free some space, then open it again to see what was saved." : nil)
+    }
+
+    /// The wording of an item of the index with `names` whose file is missing; people may know the name of the file.
+    init(missing file: String, of names: IndexNames, remedy: String) {
+        let shown = TextForPeople.quoted(file, or: "")
+        self.init(
+            name: names.stem.string,
+            reason: shown.isEmpty ? "its file is missing" : "its file \(shown) is missing",
+            remedy: remedy)
     }
 
     static let tooManyFiles = Self(
@@ -69,9 +84,6 @@ extension DirectoryError.Wording {
             reason: "it belongs to another user of this device, “\(owner)”",
             remedy: "Sign in as that user, or make yourself the owner of its file.")
     }
-
-    static let noSuchItem = Self(usual: .itemNotFound)
-    static let noSuchPosition = Self(usual: .indexOutOfRange)
     static let changedID = Self(
         reason: "the item would become another one", remedy: DirectoryError.Code.invalidID.advice)
 }

@@ -1,3 +1,5 @@
+import FileSystem
+
 /// The texts of errors, by their codes.
 extension DirectoryError.Code {
     /// The texts that errors with one code have, unless they bring better ones.
@@ -10,15 +12,19 @@ extension DirectoryError.Code {
         var advice: String?
     }
 
-    /// The usual reason of errors with this code, in words for people; nil for `ioFailure`, whose reason the system
-    /// gives.
-    var usualReason: String? { Self.texts[self]?.reason }
+    /// The usual reason of errors with this code, in words for people.
+    var usualReason: String {
+        Self.texts[self]?.reason ?? "the system could not read or write it"
+    }
 
     /// Advice for developers about errors with this code.
     var remedy: String? { Self.texts[self]?.remedy }
 
     /// Advice for people about errors with this code.
-    var advice: String? { Self.texts[self]?.advice ?? remedy }
+    var advice: String {
+        Self.texts[self]?.advice ?? remedy
+            ?? "Try again. If that fails too, check the drive, and restart the device."
+    }
 
     /// The texts of all codes except `ioFailure`.
     static let texts: [Self: Texts] = [
@@ -40,7 +46,7 @@ extension DirectoryError.Code {
             remedy: "Update the item, or give the new one another id.",
             advice: "Change the item that is there already."),
         .invalidID: Texts(
-            reason: "its id is not valid",
+            reason: "the item cannot be told from others",
             remedy: "Give the item an id that equals itself, such as a UUID.",
             advice: mistake),
         .itemChanged: Texts(
@@ -60,10 +66,10 @@ extension DirectoryError.Code {
             remedy: "Move items of results that keep the order of the collection.",
             advice: mistake),
         .damagedIndex: Texts(
-            reason: "it ends too early",
+            reason: "its file is damaged",
             remedy: "The file was left as it is; restore it, or repair it by hand.",
             advice:
-                "The file was left as it is: get it back from a backup, or correct it in a text editor."
+                "The file was left as it is: get it back from a backup."
         ),
         .undecodable: Texts(
             reason: "its items cannot be read",
@@ -96,7 +102,7 @@ extension DirectoryError.Code {
                 "Download the file first, with startDownloadingUbiquitousItem(at:) or a coordinated read.",
             advice: "Download it first, then try again."),
         .sourceNotFile: Texts(
-            reason: "it is not a regular file",
+            reason: "it is not a file",
             remedy: "Import regular files only.",
             advice: "Choose another file."),
         .sourceOwned: Texts(
@@ -118,7 +124,7 @@ extension DirectoryError.Code {
             remedy: "Restore from another copy.",
             advice: "Restore from another copy."),
         .optionsDiffer: Texts(
-            reason: "it is open in this process with other options",
+            reason: "the app has opened it in another way",
             remedy: "Open the index with the same options everywhere in the process.",
             advice: mistake),
         .accessDenied: Texts(
@@ -139,7 +145,7 @@ extension DirectoryError.Code {
             reason: "it would have to be moved to another volume",
             remedy: "Export the items and import them on the other volume."),
         .locked: Texts(
-            reason: "another process has been using it",
+            reason: "another program has been using it",
             remedy: "Try again when the other change is done.",
             advice: "Try again in a moment."),
         .suspended: Texts(
@@ -185,14 +191,14 @@ extension DirectoryError.Code {
                 "Put both folders where they were, or call repair() on the collection that this is about.",
             advice: "Put all folders where they were, or repair this collection."),
         .unwatchable: Texts(
-            reason: "the system gives no events of changes",
+            reason: "the system does not report changes of other programs",
             remedy:
                 "Nothing has to be done; to see changes at once, raise the limit of inotify watches or "
                 + "open files, or use a local volume.",
             advice: "Nothing has to be done: changes are looked for once a second."),
     ]
 
-    private static let mistake = "This is a mistake in the app: report it to its developers."
+    private static let mistake = TextForPeople.mistake
 
     /// The usual reason of an error of a drive that has no code of its own.
     static let failedDrive = "the drive failed"

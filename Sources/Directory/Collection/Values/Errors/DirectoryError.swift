@@ -1,4 +1,4 @@
-import FileSystem
+package import FileSystem
 public import Foundation
 
 /// An error of a collection on disk: the operation, the path, the reason and the remedy.
@@ -45,9 +45,9 @@ public struct DirectoryError: Error, Sendable {
         self.detail = detail
         self.remedy = remedy ?? code.remedy
         self.wording = wording
+        self.wording.reason = Self.withoutFullStop(wording.reason ?? code.usualReason)
         // The remedy of this error is better than the advice of its code.
         self.wording.remedy = wording.remedy ?? remedy ?? code.advice
-        self.wording.reason = wording.reason.map(Self.withoutFullStop)
     }
 
     /// Reasons can end with a text of Foundation, which has a full stop.
@@ -73,7 +73,7 @@ extension DirectoryError: CustomStringConvertible {
 
 extension DirectoryError {
     /// Describes `error` as a failure of `operation` on `url`.
-    init(_ error: FileSystemError, _ operation: String, _ url: URL) {
+    package init(_ error: FileSystemError, _ operation: String, _ url: URL) {
         let code = Code(of: error)
         var (reason, remedy, wording) = (error.reason, String?.none, Wording(usual: code))
         switch error.code {
@@ -102,7 +102,7 @@ extension DirectoryError {
         DirectoryError(
             .invalidLocation, operation, url, "it is not the absolute URL of a folder",
             remedy: "Give the absolute URL of a folder, as URL(filePath:) makes one.",
-            people: Wording(remedy: Code.invalidLocation.advice))
+            people: Wording(usual: .invalidLocation))
     }
 
     /// The result of `body`, with the errors of the file system described as `operation` on `url`.

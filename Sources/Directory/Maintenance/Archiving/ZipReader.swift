@@ -1,10 +1,5 @@
 import FileSystem
 
-/// Why a copy, or a file as an archive, cannot be restored: a sentence without its capital letter and full stop.
-struct CopyDamage: Error {
-    let reason: String
-}
-
 /// The directory of an archive, every part of which was checked.
 ///
 /// The archive may come from anywhere. No name leads out of the folder into which it is unpacked, no two entries have
@@ -50,7 +45,11 @@ struct ZipReader {
 }
 
 extension ZipReader {
-    private static func damaged(_ reason: String) -> CopyDamage { CopyDamage(reason: reason) }
+    private static func damaged(
+        _ reason: String, people: DirectoryError.Wording = .init()
+    ) -> CopyDamage {
+        CopyDamage(reason: reason, people: people)
+    }
 
     /// Reads the bytes of `range`, all of which the file must have.
     private static func read(_ source: ImportSource, _ range: Range<Int>) throws -> ZipBytes {
@@ -76,7 +75,7 @@ extension ZipReader {
                 && start + Size.end + Int(bytes[start + 20]) + Int(bytes[start + 21]) << 8
                     == bytes.count
         }
-        guard let start else { throw damaged("it is no zip archive, or is cut off") }
+        guard let start else { throw try hasNoEnd(source) }
         var end = ZipBytes(Array(bytes[(start + 4)...]))
         let disks = try [end.number(2), end.number(2)]
         var (here, count) = (try end.number(2), try end.number(2))
@@ -98,12 +97,24 @@ extension ZipReader {
             (here, count) = (try end64.number(8), try end64.number(8))
             (length, offset) = (try end64.number(8), try end64.number(8))
         }
-        guard disks == [0, 0], here == count else { throw damaged("it has several parts") }
+        guard disks == [0, 0], here == count else {
+            throw damaged(
+                "it has several parts", people: .packed("it is one of several parts of an archive"))
+        }
         guard offset <= limit, length <= limit - offset, count <= length / Size.central else {
             throw damaged("the sizes in its directory are wrong")
         }
         guard length <= largestDirectory else { throw damaged("its directory is too large") }
         return (offset..<offset + length, count)
+    }
+
+    /// The error of a file without the record at the end: of an archive it is damage.
+    private static func hasNoEnd(_ source: ImportSource) throws -> CopyDamage {
+        var first = try read(source, 0..<min(4, source.status.size))
+        let isArchive = try first.rest.count == 4 && first.number(4) == Int(ZipSignature.local)
+        return isArchive
+            ? damaged("it is cut off")
+            : damaged("it is no zip archive, or is cut off", people: .noArchive)
     }
 
     /// Reads one record of the directory.
@@ -125,11 +136,16 @@ extension ZipReader {
         var extra = ZipBytes(try bytes.take(lengths[1]))
         try bytes.skip(lengths[2])
         guard let text = String(validating: name, as: UTF8.self) else {
-            throw damaged("a name in it is not UTF-8")
+            throw damaged("a name in it is not UTF-8", people: .unusableName)
         }
-        guard flags & 1 == 0 else { throw damaged("\(text) in it is encrypted") }
+        guard flags & 1 == 0 else {
+            throw damaged(
+                "\(text) in it is encrypted", people: .packed("the archive needs a password"))
+        }
         guard method == 0 else {
-            throw damaged("\(text) in it is compressed; unpack the archive, and use the folder")
+            throw damaged(
+                "\(text) in it is compressed; unpack the archive, and use the folder",
+                people: .packed("the archive is compressed"))
         }
         try readExtra(&extra, &sizes)
         guard sizes[0] == sizes[1] else { throw damaged("the sizes of \(text) in it are wrong") }
@@ -138,7 +154,9 @@ extension ZipReader {
         let isFolder = text.hasSuffix("/")
         // 0 says nothing, 4 is a folder, 8 a file.
         guard kind == 0 || kind == (isFolder ? 0o04 : 0o10) else {
-            throw damaged("\(text) in it is a link or a special file")
+            throw damaged(
+                "\(text) in it is a link or a special file",
+                people: .init(reason: "something in it is neither a file nor a folder"))
         }
         return ZipEntry(
             path: try path(text, isFolder), isFolder: isFolder,
@@ -163,12 +181,16 @@ extension ZipReader {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         let names = (isFolder ? parts.dropLast() : parts[...]).map { FileName($0) }
         guard !names.isEmpty, !names.contains(nil) else {
-            throw damaged("it has an entry with the name \(text), which no file can get")
+            throw damaged(
+                "it has an entry with the name \(text), which no file can get",
+                people: .unusableName)
         }
         let path = names.compactMap(\.self)
-        if let fault = ZipEntry.fault(of: path) { throw damaged(fault) }
+        if let fault = ZipEntry.fault(of: path) { throw damaged(fault, people: .unusableName) }
         guard names.count <= ZipEntry.maximumDepth else {
-            throw damaged("it has more than \(ZipEntry.maximumDepth) folders in one another")
+            throw damaged(
+                "it has more than \(ZipEntry.maximumDepth) folders in one another",
+                people: .init(reason: "too many folders in it are in one another"))
         }
         return path
     }
@@ -192,7 +214,7 @@ extension ZipReader {
     }
 
     static func hasTwice(_ path: FolderPath) -> CopyDamage {
-        damaged("it has two entries with the name \(path.text)")
+        damaged("it has two entries with the name \(path.text)", people: .unusableName)
     }
 
     /// Finds the first byte of an entry, and checks that its bytes end before `limit`.

@@ -37,7 +37,9 @@ extension Core {
             throw DirectoryError(
                 .invalidLocation, "\(operation) from", url,
                 "it is inside the collection that is replaced",
-                remedy: "Move it out of the collection first.")
+                remedy: "Move it out of the collection first.",
+                people: .init(
+                    reason: "it is inside of what is replaced", remedy: "Move it out first."))
         }
         try withStage(in: folder) { own, name in
             var copy = try stage(url, in: own, operation, progress)
@@ -80,10 +82,11 @@ extension Core {
     private func stage(
         _ url: URL, in own: Handle, _ operation: String, _ progress: Progress?
     ) throws -> StagedCopy {
-        func damaged(_ reason: String, _ error: (any Error)? = nil) -> DirectoryError {
+        func damaged(
+            _ reason: String, _ error: (any Error)? = nil, people: DirectoryError.Wording = .init()
+        ) -> DirectoryError {
             DirectoryError(
-                .damagedCopy, "\(operation) from", url, reason, underlying: error,
-                people: .init(reason: "something in the copy is damaged or missing"))
+                .damagedCopy, "\(operation) from", url, reason, underlying: error, people: people)
         }
         do {
             let target = try makeFolder(DraftFiles.newFolder, in: own)
@@ -113,11 +116,11 @@ extension Core {
                     Finding(.unusedFile, url.appending(path: entry.path.text), entry.message)
                 })
         } catch let damage as CopyDamage {
-            throw damaged(damage.reason)
+            throw damaged(damage.reason, people: damage.people)
         } catch let error as DirectoryError
             where error.code.isDamage || [.undecodable, .unfinishedChange].contains(error.code)
         {
-            throw damaged(error.reason, error)
+            throw damaged(error.reason, error, people: .init(ofCopy: error))
         }
     }
 
@@ -139,12 +142,18 @@ extension Core {
                 try own { try unpack(url, into: target, operation, progress) }
             }
             // With a manifest, another program has made the archive, of a copy.
-            return (target, try missing(in: IndexFolder(store: store, handle: target)))
+            let folder = IndexFolder(store: store, handle: target)
+            return (target, try missing(in: folder, ofArchive: true))
         }
         let source = try opened(url)
         return try source.describing("read the copy") {
-            guard let folder = try source.openFolder(making: false) else { throw noIndex() }
-            let missing = try missing(in: folder)
+            guard let folder = try source.openFolder(making: false) else {
+                throw noIndex(
+                    .init(
+                        reason: "it does not exist",
+                        remedy: DirectoryError.Code.sourceMissing.advice))
+            }
+            let missing = try missing(in: folder, ofArchive: false)
             let check = cancellationCheck(progress, operation)
             try own {
                 try source.copyContents(
@@ -157,7 +166,7 @@ extension Core {
     /// What the copy in `folder` lacks of its manifest, if it has one.
     ///
     /// - Throws: ``CopyDamage`` if it has neither a manifest nor an index.
-    private func missing(in folder: IndexFolder) throws -> [Finding] {
+    private func missing(in folder: IndexFolder, ofArchive isArchive: Bool) throws -> [Finding] {
         func isThere(_ name: FileName, in folder: Handle) throws -> Bool {
             try fileSystem.status(of: name, in: folder)?.kind == .file
         }
@@ -169,14 +178,15 @@ extension Core {
         let visible = try fileSystem.list(copy).filter { !$0.isHidden }
         guard visible.count == 1, let inner = try fileSystem.openFolder(visible, in: copy),
             try isThere(store.names.index, in: inner)
-        else { throw noIndex() }
-        throw noIndex(but: visible[0])
+        else { throw noIndex(.noBackup(of: store.names.stem)) }
+        throw noIndex(
+            .backup(in: visible[0], ofArchive: isArchive),
+            but: ", but one in its folder \(visible[0]); use that folder, unpacked")
     }
 
-    /// The error of a copy without its index at the top, `but` in a folder in it.
-    private func noIndex(but folder: FileName? = nil) -> CopyDamage {
-        let inner = folder.map { ", but one in its folder \($0); use that folder, unpacked" } ?? ""
-        return CopyDamage(reason: "there is no copy of \(store.names.index)\(inner)")
+    /// The error of a copy without its index at the top; `inner` says where else it is.
+    private func noIndex(_ people: DirectoryError.Wording, but inner: String = "") -> CopyDamage {
+        CopyDamage(reason: "there is no copy of \(store.names.index)\(inner)", people: people)
     }
 
     private func remove(_ path: FolderPath, from copy: Handle) throws {

@@ -47,7 +47,8 @@ extension UnusedEntries {
             }
         }
         if let bad = found.first(where: { $0.path.last?.hasBackslash == true }) {
-            throw CopyDamage(reason: ZipEntry.backslash(in: bad.path.text))
+            throw CopyDamage(
+                reason: ZipEntry.backslash(in: bad.path.text), people: .unusableName)
         }
         return found.sorted { $0.path.text < $1.path.text }
     }
@@ -92,7 +93,7 @@ extension UnusedEntries {
             throw CopyDamage(
                 reason:
                     "the name \(name) in it differs from \(owned), the name in the item, in case or in its "
-                    + "Unicode normalisation")
+                    + "Unicode normalisation", people: .unusableName)
         }
         let other = try fileSystem.status(of: owned, in: parent)
         return other == nil || other?.identity == status.identity

@@ -61,6 +61,8 @@ extension DirectoryError {
         /// gone.
         public static let undoConflict = Code(rawValue: "undoConflict")
         /// There is no copy to restore from, or a part of it is damaged or missing.
+        ///
+        /// The texts for people say what a file or folder is that is no copy, and what to do with it.
         public static let damagedCopy = Code(rawValue: "damagedCopy")
         /// The index is open in this process already, with other options.
         public static let optionsDiffer = Code(rawValue: "optionsDiffer")

@@ -2,6 +2,8 @@ import FileSystem
 public import Foundation
 
 /// Why a folder could not be named, created, marked or purged.
+///
+/// Log the ``message``, and show people the `localizedDescription` and the `recoverySuggestion`.
 public struct AppFolderError: Error, Hashable, CustomStringConvertible {
     /// The kind of failure, for a program to act on.
     public let code: Code
@@ -9,7 +11,7 @@ public struct AppFolderError: Error, Hashable, CustomStringConvertible {
     /// The folder or file that could not be used, if there is one.
     public let url: URL?
 
-    /// The operation, the path, the reason and a remedy, for a person to read.
+    /// The operation, the path, the reason and a remedy, for logs and developers.
     public let message: String
 
     /// The message.

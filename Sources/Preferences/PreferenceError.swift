@@ -4,8 +4,10 @@
 /// (see ``PreferenceStore/reporting(to:)``), and the preference still has a value.
 ///
 ///     let store = PreferenceStore.standard.reporting { error in
-///         if error.code == .unsaved { showWarning(error.description) }
+///         if error.code == .unsaved { showWarning(error.localizedDescription) }
 ///     }
+///
+/// Log the ``description``, and show people the `localizedDescription` and the `recoverySuggestion`.
 public struct PreferenceError: Error, Sendable {
     /// The kind of error, which tells the value that the preference has now.
     public struct Code: Hashable, Sendable {

@@ -1,4 +1,7 @@
+import AppFolders
 import Directory
+import DirectoryReplicas
+import FileStore
 import Foundation
 
 /// The reason why the demo does not end with status 0, as one line for standard error.
@@ -30,7 +33,11 @@ struct Failure: Error {
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
+        // Who types commands reads what developers read.
         case let error as DirectoryError: self.init(error.message)
+        case let error as FileStoreError: self.init(error.description)
+        case let error as ReplicaError: self.init(error.reason)
+        case let error as AppFolderError: self.init(error.message)
         case is CancellationError: self.init(Interrupt.code, "cancelled; nothing was changed")
         default: self.init(error.localizedDescription)
         }

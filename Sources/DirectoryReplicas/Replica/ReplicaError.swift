@@ -3,12 +3,13 @@ public import Foundation
 /// An error of a replica: the file or folder, and the reason.
 ///
 /// An error of a collection is a `DirectoryError`, which the methods of ``Replica`` throw unchanged.
+/// Log the ``description``, and show people the `localizedDescription` and the `recoverySuggestion`.
 public struct ReplicaError: Error, Sendable {
     /// The kind of the error.
     public let code: Code
     /// The file or folder that the error is about.
     public let url: URL
-    /// The reason, and what to do about it, in a sentence without its full stop.
+    /// The reason, and what to do about it, for developers: a sentence without its full stop.
     public let reason: String
     /// The error that caused this one, if there is one.
     public let underlying: (any Error)?
@@ -57,10 +58,7 @@ public struct ReplicaError: Error, Sendable {
     }
 }
 
-extension ReplicaError: LocalizedError, CustomStringConvertible {
-    /// The reason.
-    public var errorDescription: String? { reason }
-
+extension ReplicaError: CustomStringConvertible {
     /// The folder and the reason, in one line, for logs and developers.
     public var description: String {
         let cause = underlying.map { " (\($0))" } ?? ""

@@ -1,11 +1,12 @@
 import FileSystem
-public import Foundation
 
 /// Why a call of a file store failed.
 ///
 /// A call that throws one of these leaves nothing half done. `path` is the path that the call was
 /// given, or that of the source file. `underlying` is the system's own description.
-public enum FileStoreError: LocalizedError, Sendable, Equatable {
+///
+/// Log the `description`, and show people the `localizedDescription` and the `recoverySuggestion`.
+public enum FileStoreError: Error, Sendable, Equatable {
     /// The path does not exist.
     case fileNotFound(path: String)
     /// The path exists, and `overwrite` is false.
@@ -28,9 +29,11 @@ public enum FileStoreError: LocalizedError, Sendable, Equatable {
     case encodingFailed(path: String, underlying: String)
     /// The file exists, but its contents could not be decoded as such a value.
     case decodingFailed(path: String, underlying: String)
+}
 
-    /// One line with the operation, the path and the reason.
-    public var errorDescription: String? {
+extension FileStoreError: CustomStringConvertible {
+    /// One line with the operation, the path and the reason, for logs and developers.
+    public var description: String {
         switch self {
         case .fileNotFound(let path): "cannot find \(path): it does not exist"
         case .fileAlreadyExists(let path):

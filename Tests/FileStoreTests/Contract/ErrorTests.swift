@@ -1,5 +1,4 @@
 import FileStore
-import Foundation
 import Testing
 
 struct ErrorTests {
@@ -36,7 +35,7 @@ struct ErrorTests {
             ),
         ] as [(FileStoreError, String)])
     func everyErrorIsOneLineWithItsPathAndReason(_ error: FileStoreError, _ line: String) {
-        #expect(error.localizedDescription == line)
-        #expect((error as any Error).localizedDescription == line)
+        #expect(error.description == line)
+        #expect("\(error as any Error)" == line)
     }
 }

@@ -1,0 +1,44 @@
+import FileSystem
+public import Foundation
+
+extension AppFolderError: LocalizedError {
+    /// The folder and the reason for people, in English, without the path.
+    public var errorDescription: String? { text.sentence }
+
+    /// The reason for people, as a sentence.
+    public var failureReason: String? { text.reasonSentence }
+
+    /// Advice for people, as sentences.
+    public var recoverySuggestion: String? { text.advice }
+
+    private var text: TextForPeople {
+        let name = url.map { TextForPeople.quoted($0.lastPathComponent, or: "a folder") }
+        let (reason, advice) = Self.texts[code] ?? Self.refused
+        return TextForPeople("use \(name ?? "a folder of the app")", reason, advice)
+    }
+
+    private static let refused = (
+        reason: "the system does not allow it, or could not do it",
+        advice: "Check the permissions and the space that is left, then try again."
+    )
+
+    /// The texts of all codes except `system`.
+    private static let texts: [Code: (reason: String, advice: String)] = [
+        .invalidName: ("its name is not valid", "Choose another name."),
+        .reservedName: ("the system needs its name", "Choose another name."),
+        .invalidRoot: ("its place cannot be used", TextForPeople.mistake),
+        .noGroup: (
+            "the app has no access to the folder that it shares with other apps",
+            TextForPeople.mistake
+        ),
+        .notPurgeable: ("what is in it cannot be made again", TextForPeople.mistake),
+        .shared: ("other apps keep files in it too", TextForPeople.mistake),
+        .notFound: (
+            "it is not there",
+            "It may have been moved or removed elsewhere: look at what is there now."
+        ),
+        .inTheWay: (
+            "something else is in its place", "Move or rename what has the name, then try again."
+        ),
+    ]
+}

@@ -1,0 +1,55 @@
+import FileSystem
+public import Foundation
+
+extension FileStoreError: LocalizedError {
+    /// What failed and the reason for people, in English, with the name of the file instead of its path.
+    public var errorDescription: String? { text.sentence }
+
+    /// The reason for people, as a sentence.
+    public var failureReason: String? { text.reasonSentence }
+
+    /// Advice for people, as sentences.
+    public var recoverySuggestion: String? { text.advice }
+
+    private var text: TextForPeople {
+        let (verb, path, reason, advice) = parts
+        let name = path.split(separator: "/").last.map(String.init) ?? ""
+        let shown = name.isEmpty ? "a file" : TextForPeople.quoted(name, or: "a file")
+        return TextForPeople("\(verb) \(shown)", reason, advice)
+    }
+
+    private var parts: (verb: String, path: String, reason: String, advice: String) {
+        let look = "It may have been moved or removed elsewhere: look at what is there now."
+        let check = "Check the permissions and the space that is left, then try again."
+        let rename = "Move or rename what has the name, then try again."
+        return switch self {
+        case .fileNotFound(let path): ("find", path, "it is not there", look)
+        case .fileAlreadyExists(let path):
+            ("save", path, "something has this name already", "Choose another name.")
+        case .writeFailed(let path, _):
+            ("save", path, "the system does not allow it, or could not do it", check)
+        case .deleteFailed(let path, _):
+            ("remove", path, "the system does not allow it, or could not do it", check)
+        case .directoryCreationFailed(let path, _):
+            ("make the folder", path, "the system does not allow it, or could not do it", check)
+        case .readFailed(let path, _):
+            (
+                "read", path, "the system does not allow it, or could not do it",
+                "Check the permissions, then try again."
+            )
+        case .invalidPath(let path, _):
+            ("use", path, "its name or its place cannot be used", "Choose another one.")
+        case .isDirectory(let path):
+            ("use", path, "it is a folder, and a file is needed", rename)
+        case .notADirectory(let path):
+            ("use", path, "a file is where a folder must be", rename)
+        case .encodingFailed(let path, _):
+            ("save", path, "one of its values cannot be saved", TextForPeople.mistake)
+        case .decodingFailed(let path, _):
+            (
+                "read", path, "this version of the app does not understand what is in it",
+                "Open it with the version of the app that wrote it, or get it back from a backup."
+            )
+        }
+    }
+}

@@ -111,7 +111,10 @@ let package = Package(
             dependencies: ["Directory", "FileSystem", "StoreModel", "TestSupport"],
             path: "Tests/DirectoryTestSupport", swiftSettings: settings),
         .testTarget(
-            name: "DirectoryTests", dependencies: directoryTestDependencies,
+            name: "DirectoryTests",
+            dependencies: directoryTestDependencies + [
+                "AppFolders", "DirectoryReplicas", "FileStore", "Preferences",
+            ],
             swiftSettings: testSettings),
         .testTarget(
             name: "EngineTests", dependencies: directoryTestDependencies,

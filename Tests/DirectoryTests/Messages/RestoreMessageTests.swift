@@ -103,6 +103,18 @@ struct RestoreMessageTests {
             "Update the app, or choose a backup that it has made.")
     }
 
+    @Test func copyWithoutHiddenFiles() throws {
+        let notes = try sandbox.journaledNotes("journaled")
+        try notes.append(contentsOf: [.eggs, .milk])
+        try notes.append(.salt)
+        try sandbox.write(sandbox.bytes("journaled/notes.json"), to: "visible/notes.json")
+        expectText(
+            .damagedCopy,
+            "Cannot restore from “visible”: its newest changes are in a hidden file, which is not there.",
+            "Copy it again with all hidden files, or restore from another copy."
+        ) { try sandbox.journaledNotes("restored").restore(from: sandbox.url("visible")) }
+    }
+
     @Test func nothing() throws {
         expectRefusal(
             of: "gone.zip", "it does not exist",

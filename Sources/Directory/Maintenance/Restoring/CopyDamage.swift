@@ -42,6 +42,10 @@ extension DirectoryError.Wording {
             self.init(
                 reason: "this version of the app cannot read what is in it",
                 remedy: "Update the app, or choose a backup that it has made.")
+        case .journalMissing:
+            self.init(
+                reason: "its newest changes are in a hidden file, which is not there",
+                remedy: "Copy it again with all hidden files, or restore from another copy.")
         case .unfinishedChange: self.init(usual: .unfinishedChange)
         default: self.init()
         }

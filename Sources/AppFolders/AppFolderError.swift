@@ -24,11 +24,9 @@ public struct AppFolderError: Error, Hashable, CustomStringConvertible {
     }
 
     /// Creates the error of an operation that the system refused for `reason`.
-    init(refused operation: String, at url: URL, _ reason: String) {
-        self.init(
-            .system, at: url,
-            "Cannot \(operation) \(url.filePath): \(reason); "
-                + "check the permissions and the volume.")
+    init(refused operation: String, at url: URL, _ reason: String, remedy: String? = nil) {
+        let remedy = remedy.map { ". \($0)" } ?? "; check the permissions and the volume."
+        self.init(.system, at: url, "Cannot \(operation) \(url.filePath): \(reason)\(remedy)")
     }
 
     /// Creates the error of a system call that failed.
@@ -40,7 +38,7 @@ public struct AppFolderError: Error, Hashable, CustomStringConvertible {
                 .inTheWay, at: url,
                 "Cannot \(error.operation) \(error.path): "
                     + "a file or a symbolic link is where the folder must be; move it away.")
-        default: self.init(refused: error.operation, at: url, error.reason)
+        default: self.init(refused: error.operation, at: url, error.reason, remedy: error.remedy)
         }
     }
 

@@ -59,17 +59,14 @@ int posix_protect(int file, int protection_class) {
 }
 
 // The first change of a folder in a lower layer of an overlay gives it the birth time of the copy in the upper layer.
-// The volume that was asked for last is remembered, because most processes use one.
-static int is_on_overlay(int folder, const char *name, int follows, uint64_t device) {
-    static _Atomic uint64_t known;
-    uint64_t last = known;
-    if (last >> 1 == device) return last & 1;
-    int file = openat(folder, name ? name : ".", O_PATH | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW));
+// Nothing is remembered, because the numbers of such volumes are used again as soon as one is unmounted.
+static int is_on_overlay(int folder, const char *name, int follows) {
+    int flags = O_PATH | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW);
+    int file = name ? openat(folder, name, flags) : folder;
     if (file == -1) return 0;
     struct statfs volume;
     int is_overlay = fstatfs(file, &volume) == 0 && (uint32_t)volume.f_type == 0x794C7630;
-    close(file);
-    known = device << 1 | (uint64_t)is_overlay;
+    if (name) close(file);
     return is_overlay;
 }
 
@@ -91,8 +88,7 @@ int posix_status(
     found->st_ctim = (struct timespec){all.stx_ctime.tv_sec, all.stx_ctime.tv_nsec};
     int known = (all.stx_mask & STATX_BTIME) != 0;
     // Such volumes have no device of their own, so their numbers are made up, with major 0.
-    if (S_ISDIR(all.stx_mode) && all.stx_dev_major == 0 &&
-        is_on_overlay(folder, name, follows, found->st_dev))
+    if (S_ISDIR(all.stx_mode) && all.stx_dev_major == 0 && is_on_overlay(folder, name, follows))
         known = 0;
     *created = (struct timespec){all.stx_btime.tv_sec, known ? (long)all.stx_btime.tv_nsec : -1};
     return 0;

@@ -1,5 +1,6 @@
 import Directory
 import FileSystem
+import Foundation
 
 /// A commit has all collections open that it changes. If these are too many, an import takes several commits.
 extension Session {
@@ -13,7 +14,7 @@ extension Session {
         var rest = parts[...]
         var limit = rest.reduce(into: Set()) { $0.formUnion($1.collections) }.count / 2
         var itemLimit = rest.count
-        var count = 0
+        var (count, waits) = (0, 0)
         while !rest.isEmpty {
             let (next, collectionCount) = Self.prefix(of: rest.prefix(itemLimit), limit)
             do {
@@ -23,6 +24,10 @@ extension Session {
             } catch let error where error.isLackOfOpenFiles && next.count > 1 {
                 // Each try has fewer items than the one before, so this ends.
                 (limit, itemLimit) = (collectionCount / 2, next.count / 2)
+            } catch let error where error.isLackOfOpenFiles && waits < 20 {
+                // Work in the background has files open too, for a moment.
+                waits += 1
+                Thread.sleep(forTimeInterval: 0.1)
             }
         }
         return count

@@ -62,7 +62,8 @@ extension FileStoreError {
 
     /// Describes `error` as the failure of a call on `path`.
     init(_ error: FileSystemError, path: String, _ purpose: Purpose) {
-        let underlying = error.description
+        let advice = error.remedy.map { ". \($0)" } ?? ""
+        let underlying = "cannot \(error.operation) \(error.path): \(error.reason)\(advice)"
         self =
             switch (error.code, purpose) {
             case (.noSuchFile, _): .fileNotFound(path: path)

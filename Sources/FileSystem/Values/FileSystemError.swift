@@ -25,6 +25,16 @@ extension FileSystemError {
         return "\(code.reason), because it belongs to the user \(owner)"
     }
 
+    /// Advice for developers that every library gives; nil if there is none.
+    package var remedy: String? {
+        if otherOwner != nil {
+            return "Run as that user, or give the file to the user of this process: chown(1)."
+        }
+        guard [.tooManyOpenFiles, .tooManyOpenFilesInSystem].contains(code) else { return nil }
+        return "Use fewer collections and files at once, or raise the limit of open files: "
+            + "setrlimit(2), or ulimit -n in the shell."
+    }
+
     /// The user who owns the file or folder that was refused, or its folder if it does not exist; nil if that is the user
     /// of this process, or not known.
     ///

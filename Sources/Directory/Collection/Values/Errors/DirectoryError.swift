@@ -75,23 +75,15 @@ extension DirectoryError {
     /// Describes `error` as a failure of `operation` on `url`.
     package init(_ error: FileSystemError, _ operation: String, _ url: URL) {
         let code = Code(of: error)
-        var (reason, remedy, wording) = (error.reason, String?.none, Wording(usual: code))
+        var (reason, remedy, wording) = (error.reason, error.remedy, Wording(usual: code))
         switch error.code {
-        case .tooManyOpenFiles, .tooManyOpenFilesInSystem:
-            remedy =
-                "Use fewer collections at once, or raise the limit of open files: "
-                + "setrlimit(2), or ulimit -n in the shell."
-            wording = .tooManyFiles
+        case .tooManyOpenFiles, .tooManyOpenFilesInSystem: wording = .tooManyFiles
         case .crossDevice:
             // A transfer between two volumes is refused before; here both names are in one store.
             reason = "the volume cannot move it, as overlayfs cannot move a folder of a lower layer"
             remedy = "Make a copy with copy(to:) on another volume, and use that."
             wording = .immovable
-        case .accessDenied, .notPermitted:
-            guard let owner = error.otherOwner else { break }
-            remedy = "Run as that user, or give the file to the user of this process: chown(1)."
-            wording = .belonging(to: owner)
-        default: break
+        default: if let owner = error.otherOwner { wording = .belonging(to: owner) }
         }
         self.init(
             code, operation, url, reason, underlying: error, remedy: remedy, people: wording)

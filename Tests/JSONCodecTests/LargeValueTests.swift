@@ -88,7 +88,13 @@ struct LargeValueTests {
                 var list = inner.nestedUnkeyedContainer(forKey: .list)
                 var last = list.nestedContainer(keyedBy: Key.self)
                 try last.encode(number, forKey: .value)
+                // Opened again.
+                _ = object.nestedContainer(keyedBy: Key.self, forKey: key)
             }
+            #if DEBUG
+                let steps = (encoder as? JSONValueEncoder)?.steps
+                #expect(steps.map { $0 >= count && $0 <= 2 * count } == true)
+            #endif
         }
     }
 

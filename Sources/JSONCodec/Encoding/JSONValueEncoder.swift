@@ -30,6 +30,10 @@ final class JSONValueEncoder: Encoder {
     private var openValues: [OpenValue] = []
     /// The indexes of the open members of each key in `openValues`.
     private var openMembers: [String: [Int]] = [:]
+    #if DEBUG
+        /// How many open values were looked at, for tests.
+        private(set) var steps = 0
+    #endif
     /// An encoder to reuse for the next nested value.
     private var spare: JSONValueEncoder?
 
@@ -218,14 +222,19 @@ extension JSONValueEncoder {
     /// The encoder of a member that stays open while other members are written.
     func openMember(_ key: some CodingKey, as kind: Kind?) -> JSONValueEncoder {
         let name = key.stringValue
-        if let kind,
-            let open = openMembers[name]?.last(where: { openValues[$0].encoder.kind == kind })
-        {
+        if let kind, let open = openMembers[name]?.last(where: { isOpen($0, as: kind) }) {
             return openValues[open].encoder
         }
         writeMember(key) { _ in }
         if !isTooDeep { openMembers[name, default: []].append(openValues.count) }
         return openValue(under: key, kind)
+    }
+
+    private func isOpen(_ index: Int, as kind: Kind) -> Bool {
+        #if DEBUG
+            steps += 1
+        #endif
+        return openValues[index].encoder.kind == kind
     }
 
     /// The encoder of an element that stays open while other elements are written.

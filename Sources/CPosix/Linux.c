@@ -58,15 +58,20 @@ int posix_protect(int file, int protection_class) {
     return 0;
 }
 
+// Whether a folder is on an overlay; -1 if that cannot be found out, with the reason in errno.
+//
 // The first change of a folder in a lower layer of an overlay gives it the birth time of the copy in the upper layer.
 // Nothing is remembered, because the numbers of such volumes are used again as soon as one is unmounted.
 static int is_on_overlay(int folder, const char *name, int follows) {
     int flags = O_PATH | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW);
     int file = name ? openat(folder, name, flags) : folder;
-    if (file == -1) return 0;
+    if (file == -1) return -1;
     struct statfs volume;
-    int is_overlay = fstatfs(file, &volume) == 0 && (uint32_t)volume.f_type == 0x794C7630;
+    int is_overlay =
+        fstatfs(file, &volume) == -1 ? -1 : (uint32_t)volume.f_type == 0x794C7630;
+    int error = errno;
     if (name) close(file);
+    errno = error;
     return is_overlay;
 }
 
@@ -88,8 +93,11 @@ int posix_status(
     found->st_ctim = (struct timespec){all.stx_ctime.tv_sec, all.stx_ctime.tv_nsec};
     int known = (all.stx_mask & STATX_BTIME) != 0;
     // Such volumes have no device of their own, so their numbers are made up, with major 0.
-    if (S_ISDIR(all.stx_mode) && all.stx_dev_major == 0 && is_on_overlay(folder, name, follows))
-        known = 0;
+    if (S_ISDIR(all.stx_mode) && all.stx_dev_major == 0) {
+        int is_overlay = is_on_overlay(folder, name, follows);
+        if (is_overlay == -1) return -1;
+        if (is_overlay) known = 0;
+    }
     *created = (struct timespec){all.stx_btime.tv_sec, known ? (long)all.stx_btime.tv_nsec : -1};
     return 0;
 }

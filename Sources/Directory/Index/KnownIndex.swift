@@ -89,7 +89,7 @@ extension KnownIndex {
         if state.hasLostRecords(in: contents) { throw folder.journalIsMissing }
         try folder.checkThatNothingIsMissing(in: contents, reader)
         if countsDecidedParts, lock == nil, let part = contents.state.journal?.joint,
-            try folder.isDecided(part)
+            folder.isDecided(part)
         {
             contents.operations += part.operations
             contents.state.version = nil

@@ -22,13 +22,13 @@ extension FileSystemError {
     /// The reason for messages; if another user owns what was refused, it says who.
     package var reason: String {
         guard let owner = otherOwner else { return code.reason }
-        return "\(code.reason), because it belongs to the user \(owner)"
+        return "\(code.reason); \(path), or its folder, belongs to the user \(owner)"
     }
 
     /// Advice for developers that every library gives; nil if there is none.
     package var remedy: String? {
         if otherOwner != nil {
-            return "Run as that user, or give the file to the user of this process: chown(1)."
+            return "Run as that user, or give it to the user of this process: chown(1)."
         }
         guard [.tooManyOpenFiles, .tooManyOpenFilesInSystem].contains(code) else { return nil }
         return "Use fewer collections and files at once, or raise the limit of open files: "
@@ -40,7 +40,8 @@ extension FileSystemError {
     ///
     /// A program that ran once as root leaves such files.
     package var otherOwner: String? {
-        guard isAccessRefusal else { return nil }
+        // Root is refused for other reasons.
+        guard isAccessRefusal, geteuid() != 0 else { return nil }
         let files = FileManager.default
         let attributes =
             (try? files.attributesOfItem(atPath: path))

@@ -222,4 +222,29 @@ import Testing
         #expect(
             try disk.bytes("notes.json") == before.map { JournalMark.remove(from: $0) + "\n".utf8 })
     }
+
+    /// A process that waits between the two steps of a checkpoint, the new index and the new journal, has lost nothing.
+    @Test func readerBetweenTheStepsOfACheckpointGoesOn() throws {
+        let (disk, _) = try NotesDisk.withJournal(NotesDisk.edits(3))
+        let others = try disk.notes(on: ProcessFileSystem(disk.disk))
+        let reader = try disk.notes(on: ProcessFileSystem(disk.disk))
+        try reader.load()
+        let (commit, read) = (Interruption(), Interruption())
+        let process = read.process(
+            on: commit.process(on: disk.disk, beforeCall: "create ", ".tmp"),
+            beforeCall: "rename ", " to /store/.notes.journal")
+        let notes = try disk.notes(on: process)
+        try notes.load()
+        commit.set {
+            try others.append(.milk)
+            read.set { try reader.load() }
+        }
+        try notes.checkpoint()
+        #expect(commit.hasRun && read.hasRun)
+        try reader.load()
+        #expect(Array(reader.items) == Array(others.items))
+        try reader.append(.salt)
+        try others.load()
+        #expect(Array(reader.items) == Array(others.items))
+    }
 }

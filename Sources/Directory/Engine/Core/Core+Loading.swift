@@ -106,7 +106,8 @@ extension Core {
     /// nil if it is missing for another reason.
     func unendedMove() throws -> DirectoryError? {
         guard let folder = try openFolder(making: false),
-            try folder.jointPart != nil || !areTransactionsEnded(folder)
+            try folder.jointPart != nil
+                || folder.transactionFolders.names.contains(where: { try folder.intent(of: $0) != nil })
         else { return nil }
         do {
             _ = try folder.tryLock()

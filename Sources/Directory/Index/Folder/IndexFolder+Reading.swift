@@ -71,7 +71,13 @@ extension IndexFolder {
             let version = try filesVersion()
             let now = ContinuousClock.now
             // The times of files are not exact.
-            if let first, first.version == version, now > first.end { return try first.found.get() }
+            if let first, first.version == version, now > first.end {
+                var contents = try first.found.get()
+                // The process that has the lock goes on in the same generation, and can put a journal beside the same
+                // index: so this is not the state that a later one is compared with.
+                contents.state.version = nil
+                return contents
+            }
             let (found, isCertain) = try readOnce()
             if isCertain { return try found.get() }
             if let contents = try readIfNobodyCommits() { return contents }

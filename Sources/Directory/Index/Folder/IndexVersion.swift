@@ -50,7 +50,8 @@ struct IndexState: Sendable {
         {
             return true
         }
-        guard let version, let index = version.index, let found = other.version,
+        guard let version, !version.isUnfinished, let index = version.index,
+            let found = other.version,
             found.index?.hasContent(of: index) == true
         else { return false }
         if let rest = other.journal {

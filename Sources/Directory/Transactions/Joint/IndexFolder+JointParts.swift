@@ -27,11 +27,12 @@ extension IndexFolder {
         return RecordedChanges(try parseJournal(bytes).records)
     }
 
-    /// Whether the home of `part`, which waits here, has decided that the write takes place.
-    func isDecided(_ part: JointPart) throws -> Bool {
+    /// Whether the home of `part`, which waits here, is known to have decided that the write takes place; a home that cannot
+    /// be read is not.
+    func isDecided(_ part: JointPart) -> Bool {
         guard case .participant(let own) = part.role else { return false }
-        return try own.homePaths.contains { path in
-            let there = try open(path, index: own.home)?.jointPart
+        return own.homePaths.contains { path in
+            let there = try? open(path, index: own.home)?.jointPart
             return there?.number == part.number && there?.isCommitted == true
         }
     }

@@ -81,8 +81,8 @@ extension DirectoryError.Wording {
         remedy: "Copy everything to another place, and use the copy.")
     static func belonging(to owner: String) -> Self {
         Self(
-            reason: "it belongs to another user of this device, “\(owner)”",
-            remedy: "Sign in as that user, or make yourself the owner of its file.")
+            reason: "a file or folder of it belongs to another user of this device, “\(owner)”",
+            remedy: "Sign in as that user, or make yourself the owner of all its files.")
     }
     static let changedID = Self(
         reason: "the item would become another one", remedy: DirectoryError.Code.invalidID.advice)

@@ -107,7 +107,9 @@ extension Core {
     func unendedMove() throws -> DirectoryError? {
         guard let folder = try openFolder(making: false),
             try folder.jointPart != nil
-                || folder.transactionFolders.names.contains(where: { try folder.intent(of: $0) != nil })
+                || folder.transactionFolders.names.contains(where: {
+                    try folder.intent(of: $0) != nil
+                })
         else { return nil }
         do {
             _ = try folder.tryLock()

@@ -18,8 +18,7 @@ extension AppFolderError: LocalizedError {
     }
 
     private static let refused = (
-        reason: "the system does not allow it, or could not do it",
-        advice: "Check the permissions and the space that is left, then try again."
+        reason: TextForPeople.refused, advice: TextForPeople.checkSpace
     )
 
     /// The texts of all codes except `system`.
@@ -33,12 +32,7 @@ extension AppFolderError: LocalizedError {
         ),
         .notPurgeable: ("what is in it cannot be made again", TextForPeople.mistake),
         .shared: ("other apps keep files in it too", TextForPeople.mistake),
-        .notFound: (
-            "it is not there",
-            "It may have been moved or removed elsewhere: look at what is there now."
-        ),
-        .inTheWay: (
-            "something else is in its place", "Move or rename what has the name, then try again."
-        ),
+        .notFound: ("it is not there", TextForPeople.lookAgain),
+        .inTheWay: ("something else is in its place", TextForPeople.freeName),
     ]
 }

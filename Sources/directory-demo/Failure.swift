@@ -33,7 +33,7 @@ struct Failure: Error {
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
-        // Who types commands reads what developers read.
+        // People who type commands understand the texts for developers.
         case let error as DirectoryError: self.init(error.message)
         case let error as FileStoreError: self.init(error.description)
         case let error as ReplicaError: self.init(error.reason)

@@ -32,7 +32,7 @@ extension Stage {
     /// - Parameters:
     ///   - url: The URL of a regular file.
     ///   - progress: Counts half of each byte, and can cancel the copy. The other half is for the insert of the stage,
-    ///     which can have the same progress, and finishes it.
+    ///     which can have the same progress, and finishes it. Copies at the same time need one each.
     /// - Returns: The staged file.
     /// - Throws: `CancellationError`, or ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`,
     ///   `accessDenied`, `deviceLocked`, `stageClosed`, `noSpace` or `ioFailure`.
@@ -49,7 +49,7 @@ extension Stage {
     /// - Parameters:
     ///   - urls: The URLs of regular files.
     ///   - progress: Counts half of each byte, and can cancel the copies. The other half is for the insert of the
-    ///     stage, which can have the same progress, and finishes it.
+    ///     stage, which can have the same progress, and finishes it. Copies at the same time need one each.
     /// - Returns: The staged files, in the order of `urls`.
     /// - Throws: `CancellationError`, or ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`,
     ///   `accessDenied`, `deviceLocked`, `stageClosed`, `noSpace` or `ioFailure`; then no file is staged.
@@ -64,7 +64,7 @@ extension Stage {
     /// - Parameters:
     ///   - urls: The URLs of anything, such as the files that people drop on a window.
     ///   - progress: Counts half of each byte, and can cancel the copies. The other half is for the insert of the
-    ///     stage, which can have the same progress, and finishes it.
+    ///     stage, which can have the same progress, and finishes it. Copies at the same time need one each.
     /// - Returns: The staged and the skipped files, both in the order of `urls`.
     /// - Throws: `CancellationError`, or ``DirectoryError`` with `deviceLocked`, `stageClosed`, `noSpace` or
     ///   `ioFailure`; then no file is staged.
@@ -76,7 +76,7 @@ extension Stage {
     }
 
     private func copy(_ sources: [CheckedSource], _ progress: Progress?) throws -> [StagedAsset] {
-        try self.progress.counting(sources.byteCount, progress) { try copy(sources, $0) }
+        try copyProgress.counting(sources.byteCount, progress) { try copy(sources, $0) }
     }
 
     /// Stages the file at `url`, which is removed after the staged file was inserted.
@@ -144,7 +144,7 @@ extension Stage {
             if removing { try source.checkThatNoItemOwnsIt(at: url) }
             let origin =
                 removing ? SourceFile(url: url, name: source.name, status: source.status) : nil
-            return try self.progress.counting(source.status.size, progress) { bytes in
+            return try copyProgress.counting(source.status.size, progress) { bytes in
                 try add(1) { files in
                     try source.describingItsErrors(at: url) {
                         try copy(source, as: files[0], bytes)

@@ -62,7 +62,7 @@ public final class Stage: Sendable {
     private let checkCollection: @Sendable () throws -> Void
     private let state = Mutex(State())
     /// The progress of the copies.
-    let progress = StageProgress()
+    let copyProgress = StageProgress()
 
     /// Makes a stage in the folder `collection`; recovery does not touch it while `live` has its
     /// name.
@@ -149,7 +149,7 @@ extension Stage {
         state.withLock { $0.phase = used.isEmpty ? .open : .closed }
         // Best effort: the items are committed, and a remaining source can be removed by hand.
         if used.isEmpty { try? discard() }
-        progress.finish()
+        copyProgress.finish()
         if !used.isEmpty, live.contains(name), (try? isCleanedUpLater) == false {
             // All files are in other collections now.
             try? removeFolder()

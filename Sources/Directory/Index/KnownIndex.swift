@@ -92,8 +92,9 @@ extension KnownIndex {
             folder.isDecided(part)
         {
             contents.operations += part.operations
-            contents.state.version = nil
+            contents.isSettled = false
         }
+        if !contents.isSettled { contents.state.version = nil }
         let index = IndexReader(reader)
         let read = try index.read(contents)
         if let refusal = index.refusal(of: read) {

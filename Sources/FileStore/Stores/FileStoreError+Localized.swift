@@ -19,30 +19,28 @@ extension FileStoreError: LocalizedError {
     }
 
     private var parts: (verb: String, path: String, reason: String, advice: String) {
-        let look = "It may have been moved or removed elsewhere: look at what is there now."
-        let check = "Check the permissions and the space that is left, then try again."
-        let rename = "Move or rename what has the name, then try again."
+        let (refused, check) = (TextForPeople.refused, TextForPeople.checkSpace)
         return switch self {
-        case .fileNotFound(let path): ("find", path, "it is not there", look)
+        case .fileNotFound(let path): ("find", path, "it is not there", TextForPeople.lookAgain)
         case .fileAlreadyExists(let path):
             ("save", path, "something has this name already", "Choose another name.")
         case .writeFailed(let path, _):
-            ("save", path, "the system does not allow it, or could not do it", check)
+            ("save", path, refused, check)
         case .deleteFailed(let path, _):
-            ("remove", path, "the system does not allow it, or could not do it", check)
+            ("remove", path, refused, check)
         case .directoryCreationFailed(let path, _):
-            ("make the folder", path, "the system does not allow it, or could not do it", check)
+            ("make the folder", path, refused, check)
         case .readFailed(let path, _):
             (
-                "read", path, "the system does not allow it, or could not do it",
+                "read", path, refused,
                 "Check the permissions, then try again."
             )
         case .invalidPath(let path, _):
             ("use", path, "its name or its place cannot be used", "Choose another one.")
         case .isDirectory(let path):
-            ("use", path, "it is a folder, and a file is needed", rename)
+            ("use", path, "it is a folder, and a file is needed", TextForPeople.freeName)
         case .notADirectory(let path):
-            ("use", path, "a file is where a folder must be", rename)
+            ("use", path, "a file is where a folder must be", TextForPeople.freeName)
         case .encodingFailed(let path, _):
             ("save", path, "one of its values cannot be saved", TextForPeople.mistake)
         case .decodingFailed(let path, _):

@@ -21,6 +21,16 @@ package struct TextForPeople: Sendable {
         reason.prefix(1).uppercased() + reason.dropFirst() + "."
     }
 
+    /// The reason of a failed system call that says nothing to people.
+    package static let refused = "the system does not allow it, or could not do it"
+    /// The advice about a failed write.
+    package static let checkSpace =
+        "Check the permissions and the space that is left, then try again."
+    /// The advice about something that is missing.
+    package static let lookAgain =
+        "It may have been moved or removed elsewhere: look at what is there now."
+    /// The advice about a name that something else has.
+    package static let freeName = "Move or rename what has the name, then try again."
     /// The advice about an error that only a change of the app can end.
     package static let mistake = "This is a mistake in the app: report it to its developers."
 

@@ -5,6 +5,7 @@ import TestSupport
 
 /// A device whose store is set back to a backup.
 extension Model {
+    /// Keeps the files of a device, and what it knows.
     mutating func backUp() throws {
         let name = devices[0].name
         backup = (

@@ -31,6 +31,16 @@ import Testing
         return boxes
     }
 
+    /// It changes with the first change, so that it would not tell a folder from others.
+    @Test func birthTimeOfAFolderIsUnknown() throws {
+        let files = LocalFileSystem()
+        let folder = try files.openFolder(at: overlay.url.path)
+        let found = [try files.status(of: folder), try files.status(of: "One", in: folder)]
+        #expect(found.allSatisfy { $0?.created == nil && $0?.identity.born == 0 })
+        let lower = try files.status(of: files.openFolder(at: overlay.lower.path))
+        #expect(lower.created != nil && lower.identity.born != 0)
+    }
+
     @Test func eachCollectionCanBeChangedMoreThanOnce() throws {
         let boxes = try boxes()
         let (notes, photos) = try (boxes.child(.notes, of: 1), boxes.child(.photos, of: 1))

@@ -44,7 +44,7 @@ extension Directory {
         importing stage: Stage, progress: Progress? = nil,
         _ body: (inout Draft, [StagedAsset]) throws -> Result
     ) throws -> Result {
-        try write(importing: stage, counting: stage.progress.ofInsert(progress), body)
+        try write(importing: stage, counting: stage.copyProgress.ofInsert(progress), body)
     }
 }
 

@@ -95,6 +95,7 @@ extension Core {
         }
     }
 
+    /// Whether no transaction is left of a process that has ended.
     private func areTransactionsEnded(_ folder: IndexFolder) throws -> Bool {
         let found = try folder.transactionFolders
         return found.names.isEmpty
@@ -121,7 +122,8 @@ extension Core {
                 underlying: error,
                 remedy: "Make a copy with copy(to:) where files can be written, and use that.",
                 people: .init(
-                    reason: "the app ended while it changed it, and nothing can be saved here",
+                    reason:
+                        "a change of it was interrupted, and cannot be ended where nothing can be saved",
                     remedy: "Copy everything to another place, and use the copy."))
         }
     }

@@ -8,6 +8,10 @@ struct IndexContents: Sendable {
     /// The operations of the journal that the index does not hold yet, in order.
     var operations: [LineOperation] = []
     var state: IndexState
+    /// Whether the files keep this state until their version changes.
+    ///
+    /// False while a process is between two steps: it can put a journal beside the same index in the same generation.
+    var isSettled = true
 
     /// Whether the index has the mark of a journal, and none is there.
     var lacksJournal: Bool {
@@ -54,37 +58,41 @@ extension IndexFolder {
     ///
     /// Without `lock`, it writes nothing, and needs no lock as long as no file is replaced meanwhile: a commit
     /// appends to the journal, and an appended record counts only once it is whole. If a file is replaced, this method
-    /// reads again, until none is replaced or nobody has the lock, or until the process that has it does nothing for a
-    /// while: what was read then is the old state or the new one.
+    /// reads again, until none is replaced or nobody has the lock, or until the process that has the lock changes nothing
+    /// for 50 ms: what was read then is the old state or the new one.
     ///
     /// - Throws: ``DirectoryError`` with `journalDamaged` or `indexConflict`; `locked` if others change the files all
     ///   the time, until the timeout of the options.
     func read(_ lock: IndexLock? = nil) throws -> IndexContents {
         if let lock { return try read(under: lock) }
         let deadline = ContinuousClock.now + options.patience
-        var first:
-            (
-                version: IndexVersion, found: Result<IndexContents, any Error>,
-                end: ContinuousClock.Instant
-            )?
+        var look: Look?
         while true {
             let version = try filesVersion()
             let now = ContinuousClock.now
-            // The times of files are not exact.
-            if let first, first.version == version, now > first.end {
-                var contents = try first.found.get()
-                // The process that has the lock goes on in the same generation, and can put a journal beside the same
-                // index: so this is not the state that a later one is compared with.
-                contents.state.version = nil
+            if let look, look.version == version, now > look.end {
+                var contents = try look.found.get()
+                contents.isSettled = false
                 return contents
             }
             let (found, isCertain) = try readOnce()
             if isCertain { return try found.get() }
             if let contents = try readIfNobodyCommits() { return contents }
-            if first?.version != version { first = (version, found, .now + .milliseconds(50)) }
+            if look?.version != version {
+                look = Look(version: version, found: found, end: .now + .milliseconds(50))
+            }
             guard now < deadline else { throw lockIsTaken }
             Thread.sleep(forTimeInterval: .random(in: 0...0.002))
         }
+    }
+
+    /// What was read while a process had the lock; it counts if the files have the same version at `end`.
+    ///
+    /// The times of files are not exact, so this is some time later.
+    private struct Look {
+        let version: IndexVersion
+        let found: Result<IndexContents, any Error>
+        let end: ContinuousClock.Instant
     }
 
     /// Reads under a shared lock; nil if another process has the lock, or made the lock file meanwhile.

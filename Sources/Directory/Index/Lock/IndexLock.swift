@@ -49,7 +49,7 @@ extension IndexLock {
         let odd = generation | 1
         try folder.checkThatLockFileHasOneName(file.handle)
         try setGeneration(odd)
-        // Best effort: an odd generation only makes readers share the lock. Anything can be in
+        // Best effort: readers of an odd generation share the lock, or read twice. Anything can be in
         // the lock file, so the addition may overflow.
         defer { try? setGeneration(odd &+ 1) }
         return try body()

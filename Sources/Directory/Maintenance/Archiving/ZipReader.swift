@@ -51,6 +51,13 @@ extension ZipReader {
         CopyDamage(reason: reason, people: people)
     }
 
+    /// The error of an archive that another program can unpack.
+    private static func packed(_ reason: String, people words: String) -> CopyDamage {
+        CopyDamage(
+            reason: reason, remedy: "Unpack the archive, and use the folder.",
+            people: .packed(words))
+    }
+
     /// Reads the bytes of `range`, all of which the file must have.
     private static func read(_ source: ImportSource, _ range: Range<Int>) throws -> ZipBytes {
         guard range.lowerBound >= 0, range.upperBound <= source.status.size else {
@@ -98,8 +105,8 @@ extension ZipReader {
             (length, offset) = (try end64.number(8), try end64.number(8))
         }
         guard disks == [0, 0], here == count else {
-            throw damaged(
-                "it has several parts", people: .packed("it is one of several parts of an archive"))
+            throw packed(
+                "it has several parts", people: "it is one of several parts of an archive")
         }
         guard offset <= limit, length <= limit - offset, count <= length / Size.central else {
             throw damaged("the sizes in its directory are wrong")
@@ -139,13 +146,10 @@ extension ZipReader {
             throw damaged("a name in it is not UTF-8", people: .unusableName)
         }
         guard flags & 1 == 0 else {
-            throw damaged(
-                "\(text) in it is encrypted", people: .packed("the archive needs a password"))
+            throw packed("\(text) in it is encrypted", people: "the archive needs a password")
         }
         guard method == 0 else {
-            throw damaged(
-                "\(text) in it is compressed; unpack the archive, and use the folder",
-                people: .packed("the archive is compressed"))
+            throw packed("\(text) in it is compressed", people: "the archive is compressed")
         }
         try readExtra(&extra, &sizes)
         guard sizes[0] == sizes[1] else { throw damaged("the sizes of \(text) in it are wrong") }

@@ -166,7 +166,8 @@ extension ConsistentCopy {
 
     /// Copies the changes of a folder whose indexes are locked, and gives the folder its marks.
     ///
-    /// - Throws: ``Busy`` if a dead process left a write to several collections, or if another process locked a new index meanwhile.
+    /// - Throws: ``Busy`` if a dead process left a write to several collections, or if another process locked a new index
+    ///   meanwhile.
     private func copyLocked(_ pair: FolderPair, _ locks: FolderLocks) throws -> FolderContents {
         try withExtendedLifetime(locks) {
             let contents = try reader.contents(of: pair.original, pair.collection)

@@ -4,6 +4,8 @@ import FileSystem
 struct CopyDamage: Error {
     /// For developers: a sentence without its capital letter and full stop.
     let reason: String
+    /// For developers; nil for the usual one, another copy.
+    var remedy: String?
     /// The texts for people; the usual ones say that something is damaged or missing.
     var people = DirectoryError.Wording()
 }

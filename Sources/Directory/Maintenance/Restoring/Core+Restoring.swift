@@ -83,10 +83,12 @@ extension Core {
         _ url: URL, in own: Handle, _ operation: String, _ progress: Progress?
     ) throws -> StagedCopy {
         func damaged(
-            _ reason: String, _ error: (any Error)? = nil, people: DirectoryError.Wording = .init()
+            _ reason: String, _ error: (any Error)? = nil, remedy: String? = nil,
+            people: DirectoryError.Wording = .init()
         ) -> DirectoryError {
             DirectoryError(
-                .damagedCopy, "\(operation) from", url, reason, underlying: error, people: people)
+                .damagedCopy, "\(operation) from", url, reason, underlying: error, remedy: remedy,
+                people: people)
         }
         do {
             let target = try makeFolder(DraftFiles.newFolder, in: own)
@@ -116,7 +118,7 @@ extension Core {
                     Finding(.unusedFile, url.appending(path: entry.path.text), entry.message)
                 })
         } catch let damage as CopyDamage {
-            throw damaged(damage.reason, people: damage.people)
+            throw damaged(damage.reason, remedy: damage.remedy, people: damage.people)
         } catch let error as DirectoryError
             where error.code.isDamage || [.undecodable, .unfinishedChange].contains(error.code)
         {
@@ -179,14 +181,15 @@ extension Core {
         guard visible.count == 1, let inner = try fileSystem.openFolder(visible, in: copy),
             try isThere(store.names.index, in: inner)
         else { throw noIndex(.noBackup(of: store.names.stem)) }
-        throw noIndex(
-            .backup(in: visible[0], ofArchive: isArchive),
-            but: ", but one in its folder \(visible[0]); use that folder, unpacked")
+        throw CopyDamage(
+            reason: "the copy of \(store.names.index) is in its folder \(visible[0])",
+            remedy: isArchive ? "Unpack the archive, and use that folder." : "Use that folder.",
+            people: .backup(in: visible[0], ofArchive: isArchive))
     }
 
-    /// The error of a copy without its index at the top; `inner` says where else it is.
-    private func noIndex(_ people: DirectoryError.Wording, but inner: String = "") -> CopyDamage {
-        CopyDamage(reason: "there is no copy of \(store.names.index)\(inner)", people: people)
+    /// The error of a copy without its index.
+    private func noIndex(_ people: DirectoryError.Wording) -> CopyDamage {
+        CopyDamage(reason: "there is no copy of \(store.names.index)", people: people)
     }
 
     private func remove(_ path: FolderPath, from copy: Handle) throws {

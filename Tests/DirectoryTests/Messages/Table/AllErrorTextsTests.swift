@@ -6,10 +6,18 @@ import Testing
 
 /// What people are told about each error of the five libraries, to be read aloud.
 struct AllErrorTextsTests {
-    @Test func theTableHasEachCode() {
-        for library in ErrorRow.files.keys {
-            let rows = ErrorRow.all.filter { $0.library == library }
-            #expect(rows.map(\.code) == ErrorRow.declared(library) && rows.count > 3)
+    /// Two codes with the same texts would mean that one of them has only those of an unknown error.
+    @Test(arguments: ErrorRow.files.keys.sorted())
+    func eachCodeHasARowAndTextsOfItsOwn(in library: String) throws {
+        let rows = ErrorRow.all.filter { $0.library == library }
+        #expect(rows.map(\.code) == ErrorRow.declared(library) && rows.count > 3)
+        print("\n\(library)\n")
+        var texts: Set<String> = []
+        for row in rows {
+            let error = try #require(row.error as? any LocalizedError)
+            let text = try #require(error.errorDescription)
+            print("\(row.code)\n    \(text)\n    \(error.recoverySuggestion ?? "no advice")")
+            #expect(texts.insert(text).inserted, "\(row.code): \(text)")
         }
     }
 
@@ -39,17 +47,6 @@ struct AllErrorTextsTests {
         for row in ErrorRow.all where row.library != "Preferences" {
             let text = "\(row.error)"
             #expect(text.contains("/") && text != row.error.localizedDescription, "\(text)")
-        }
-    }
-
-    @Test func table() {
-        var library = ""
-        for row in ErrorRow.all {
-            if row.library != library { print("\n\(row.library)\n") }
-            library = row.library
-            let error = row.error as? any LocalizedError
-            print("\(row.code)\n    \(error?.errorDescription ?? "no text")")
-            print("    \(error?.recoverySuggestion ?? "no advice")")
         }
     }
 

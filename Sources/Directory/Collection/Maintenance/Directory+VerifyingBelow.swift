@@ -23,13 +23,15 @@ extension Directory where Item == Never {
     /// - Hidden folders, folders whose name ends in `.recovered`, and symbolic links are left out.
     /// - A file that belongs to no collection is a finding only if it is in the folder of an item, beside an index. A
     ///   folder is that of an item if an index beside it has an element whose `folderName` or `id` is the name of the
-    ///   folder. A folder without an owner is no finding.
+    ///   folder. A folder without an owner is a finding only if this user may not open it, as `lost+found` at the root of
+    ///   a volume.
     /// - Everything except files and folders, such as a link, is a finding in each assets folder. If an element of the
     ///   index has a member `fileName`, folders and hidden files are findings there too.
     /// - An element that is not an object is a finding only if others are objects. Two ids are equal if their bytes
     ///   are.
-    /// - No lock is taken, and nothing is written or recovered. So files that a dead process left are findings,
-    ///   although the next process that opens the collection removes them or completes their change.
+    /// - Nothing is written or recovered, and a lock is at most shared, for as long as an index is read. So files that a
+    ///   dead process left are findings, although the next process that opens the collection removes them or completes
+    ///   their change.
     /// - Others can change the collections meanwhile: changed files are read again. A folder that others move
     ///   meanwhile may be left out.
     /// - In a ``MemoryVolume``, it checks the collections in memory.
@@ -37,8 +39,8 @@ extension Directory where Item == Never {
     /// - Parameter folder: The absolute file URL of a folder.
     /// - Returns: The findings, by path; empty if all collections are intact.
     /// - Throws: ``DirectoryError`` with `invalidLocation` if the URL is not that of a folder, `ioFailure` if there is
-    ///   no folder, `accessDenied` if a folder or a file cannot be opened, `locked` if an index changes all the time
-    ///   until the default lock timeout.
+    ///   no folder, `accessDenied` if a file, or the folder of an item or of assets, cannot be opened, `locked` if an
+    ///   index changes all the time until the default lock timeout.
     public static func verify(below folder: URL) throws -> [Finding] {
         try verify(below: folder, nil)
     }

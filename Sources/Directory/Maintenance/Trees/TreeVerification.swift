@@ -16,7 +16,7 @@ struct TreeVerification {
     private var misses: [Path: Int] = [:]
     /// The findings in each folder that has some.
     private var found: [Path: [Finding]] = [:]
-    /// The finding about each folder that this user may not read.
+    /// The finding about each folder that no item is known to own, and that this user may not read.
     private var unreadable: [Path: Finding] = [:]
 
     init(of root: Handle, in store: TreeStore, checkCancellation: @escaping () throws -> Void) {
@@ -87,11 +87,13 @@ struct TreeVerification {
         return nil
     }
 
-    /// Opens the folder at `path`; nil if it is missing, or if this user may not read it.
+    /// Opens the folder at `path`; nil if it is missing, or if this user may not read it and no item is known to own it.
     private mutating func open(_ path: Path) throws -> Handle? {
         do {
             return try walk.open(path)
-        } catch let error as FileSystemError where error.isAccessRefusal && !path.isEmpty {
+        } catch let error as FileSystemError
+            where error.isAccessRefusal && !path.isEmpty && kinds[path] == .other
+        {
             unreadable[path] = Finding(
                 .unknownFolder, walk.root.url.appending(path: path.text),
                 "this user may not read the folder, so what is in it was not verified")

@@ -57,6 +57,28 @@ import Testing
                 #expect(values as? [String: Int] == ["count": 7])
                 try FileManager.default.removeItem(at: file)
             }
+
+            @Test func aKeyThatAnotherProcessRemovesIsGoneWithoutAHome() async throws {
+                let name = "test-\(UUID())"
+                let file = URL(filePath: NSHomeDirectory()).appending(
+                    path: ".config/\(name).plist")
+                await #expect(processExitsWith: .success) {
+                    [name = name as String, file = file as URL] in
+                    unsetenv("XDG_CONFIG_HOME")
+                    unsetenv("HOME")
+                    let store = try #require(PreferenceStore(suiteName: name))
+                    @Preference("kept", store: store) var kept: Int?
+                    @Preference("removed", store: store) var removed: Int?
+                    (kept, removed) = (1, 2)
+                    try PropertyListSerialization.data(
+                        fromPropertyList: ["other": 3], format: .xml, options: 0
+                    ).write(to: file)
+                    kept = 4
+                    #expect(kept == 4 && removed == nil)
+                    #expect(UserDefaults(suiteName: name)?.integer(forKey: "other") == 3)
+                }
+                try FileManager.default.removeItem(at: file)
+            }
         #endif
 
         /// Closed, or on a full disk.

@@ -12,6 +12,8 @@
             var hasFailed = false
             /// The new values that are not in the file yet; nil for a key that was removed.
             var unsaved: [String: PropertyList?] = [:]
+            /// The keys of the file whose values Foundation has from this library; see `tell`.
+            var told: Set<String> = []
         }
 
         private static let suites = Mutex<[String: Suite]>([:])
@@ -62,7 +64,9 @@
                 tell(stored)
                 let isLoaded = knows(stored)
                 if isLoaded { confirm(changes.keys, in: stored) }
-                withSuite { $0 = Suite(isLoaded: isLoaded, hasFailed: !isLoaded) }
+                withSuite {
+                    $0 = Suite(isLoaded: isLoaded, hasFailed: !isLoaded, told: $0.told)
+                }
             }
         }
     }
@@ -76,9 +80,16 @@
             if UserFolder.isConfigurationKnownToFoundation { defaults.synchronize() }
         }
 
-        /// Sets the `stored` values if Foundation would read them from another file than this library.
+        /// Gives Foundation the `stored` values, and removes those that are no longer stored, if Foundation would read
+        /// another file than this library.
         private func tell(_ stored: [String: Any]) {
             if UserFolder.isConfigurationKnownToFoundation { return }
+            let keys = Set(stored.keys)
+            let removed = withSuite { suite in
+                defer { suite.told = keys }
+                return suite.told.subtracting(keys)
+            }
+            for key in removed { defaults.removeObject(forKey: key) }
             for (key, value) in stored { defaults.set(value, forKey: key) }
         }
 

@@ -14,7 +14,7 @@ final class Snapshot: Sendable {
     }
 
     /// The state of a missing index.
-    convenience init() { self.init(Elements(), names: LazyNames()) }
+    static let empty = Snapshot(Elements(), names: LazyNames())
 }
 
 /// A line of the index that is not an element of its type, kept byte for byte.

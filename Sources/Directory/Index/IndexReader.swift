@@ -26,7 +26,7 @@ struct IndexReader {
         try reading(contents) { bytes in
             if contents.operations.isEmpty { return try snapshot(chunks(of: bytes)) }
             return try snapshot(chunks(of: lines(of: contents, bytes)))
-        } ?? .init()
+        } ?? .empty
     }
 
     /// The lines of all elements in `contents`, in order, also of damaged ones.

@@ -2,7 +2,7 @@ import FileSystem
 
 /// The elements of an index as this process knows them, and the files that they were read from.
 struct KnownIndex: Sendable {
-    var snapshot = Snapshot()
+    var snapshot = Snapshot.empty
     var state = IndexState()
     var isLoaded = false
     /// The snapshot that the last refresh read but refused, because too much of it is damaged.
@@ -43,22 +43,30 @@ final class CommitFailure: Sendable {
 }
 
 extension KnownIndex {
-    /// Reads the newest committed state into the snapshot, and returns the change; nil if there is none.
+    /// Reads the newest committed state into the snapshot without a lock, and returns the change; nil if there is none.
     ///
-    /// The folder is nil if it does not exist; the lock is nil if it is not held.
-    mutating func refresh(
-        from folder: IndexFolder?, _ lock: IndexLock?, _ reader: any ElementReader
-    ) throws -> ElementChange? {
+    /// The folder is nil if it does not exist.
+    mutating func refresh(from folder: IndexFolder?, _ reader: any ElementReader) throws
+        -> ElementChange?
+    {
         refused = nil
         guard let folder else {
             isLoaded = true
-            return replaceSnapshot(by: .init())
+            return replaceSnapshot(by: .empty)
         }
-        // Under the lock, what a dead process left unfinished is ended first, by reading again.
-        let current = isLoaded ? try lock.map(folder.version) ?? folder.filesVersion() : nil
-        if let current, current == state.version, try !folder.mayHaveGrown(state) {
-            return nil
-        }
+        let current = isLoaded ? try folder.filesVersion() : nil
+        if let current, try folder.isCurrent(state, at: current) { return nil }
+        return try refresh(to: current, from: folder, nil, reader)
+    }
+
+    /// Reads the state whose files have the version `current` into the snapshot, and returns the change; nil if there is
+    /// none.
+    ///
+    /// The version is nil if the whole index must be read; the lock is nil if it is not held.
+    mutating func refresh(
+        to current: IndexVersion?, from folder: IndexFolder, _ lock: IndexLock?,
+        _ reader: any ElementReader
+    ) throws -> ElementChange? {
         if let current, let appended = try folder.operationsAppended(since: state, current, lock) {
             if appended.operations.isEmpty {
                 state = appended.state

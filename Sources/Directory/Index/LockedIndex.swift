@@ -44,11 +44,17 @@ final class LockedIndex {
 extension LockedIndex {
     /// Reads the commits that other processes made since the index was last read.
     func refresh() throws {
+        known.refused = nil
+        // What a dead process left unfinished is ended first, by reading again.
+        let current = known.isLoaded ? try folder.version(lock) : nil
+        if let current, try folder.isCurrent(known.state, at: current) { return }
         // A local value: a call that changes a property of an object makes each use of the property slower, because the
         // program then checks that no two uses overlap.
         var known = known
         defer { self.known = known }
-        if let change = try known.refresh(from: folder, lock, reader) { changes.append(change) }
+        if let change = try known.refresh(to: current, from: folder, lock, reader) {
+            changes.append(change)
+        }
     }
 
     /// Makes the snapshot that the last refresh refused the current one; returns false if there is none.

@@ -4,7 +4,9 @@ import JSONCodec
 /// The part of one index in a write to several collections.
 struct JointPart: Hashable, Sendable {
     /// What the index is in the write.
-    enum Role: Hashable, Sendable {
+    ///
+    /// Indirect, because a part is rare, and what has room for one is copied with each commit.
+    indirect enum Role: Hashable, Sendable {
         /// The home: its next record decides whether the write takes place.
         case home(JointHome)
         /// Another participant: its part counts if the home has decided that the write takes place.

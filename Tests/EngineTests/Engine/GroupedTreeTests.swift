@@ -75,7 +75,8 @@ struct GroupedTreeTests {
                     }
                     // The others have their result while the child is still in use.
                     if done.add(1, ordering: .relaxed).newValue == 7 {
-                        busy.core.writer.release(writer)
+                        var taken = writer
+                        busy.core.writer.release(&taken)
                     }
                 }
             })

@@ -29,7 +29,7 @@ struct OpenFileCacheTests {
         try notes.append(Note(0))
         let index = try index(of: notes, on: process)
         var known = KnownIndex()
-        _ = try known.refresh(from: index, nil, notes.coding)
+        _ = try known.refresh(from: index, notes.coding)
         known.isDurable = true
         var before = 0
         for id in 1..<5 {

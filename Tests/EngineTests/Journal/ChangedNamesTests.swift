@@ -52,7 +52,7 @@ struct ChangedNamesTests {
         let coding = ItemCoding<Box>(.init(), url: URL(filePath: "/boxes.json"))
         let names = ["Ab", "aB", "Cd", "Ef", "Gh", "", ".hidden", "I/J"]
         for round in 0..<TestSize.choose(sample: 30, gate: 200, full: 200) {
-            var snapshot = Snapshot()
+            var snapshot = Snapshot.empty
             for step in 0..<12 {
                 // Whether the names are known decides how they are computed.
                 if Bool.random(using: &random) { _ = snapshot.names.value }

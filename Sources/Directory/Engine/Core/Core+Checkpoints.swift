@@ -56,7 +56,7 @@ extension Core {
     @discardableResult
     func checkpointIfFree() -> Bool {
         guard var taken = writer.take(within: .zero) else { return false }
-        defer { writer.release(taken) }
+        defer { writer.release(&taken) }
         let known = taken.known
         // Without a version, the snapshot may differ from the disk.
         guard let journal = known.state.journal, !journal.isDispensable,

@@ -20,7 +20,7 @@ extension Core {
         var known = known
         return { [self] in
             try WriteScope.with(ObjectIdentifier(self)) {
-                _ = try known.refresh(from: source, nil, reader)
+                _ = try known.refresh(from: source, reader)
             }
             let snapshot = known.snapshot
             let names = snapshot.names.value.folders

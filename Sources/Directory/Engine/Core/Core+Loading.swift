@@ -27,7 +27,7 @@ extension Core {
                 return try withWriter(in: call) { core -> (IndexFolder, Handle)? in
                     let before = core.known
                     let opened = folder.flatMap { open($0, before.snapshot) }
-                    let change = try core.known.refresh(from: folder, nil, reader)
+                    let change = try core.known.refresh(from: folder, reader)
                     publish(core.known.snapshot, change.map { [$0] } ?? [])
                     if let change { core.tell(.change(change)) }
                     guard let folder, try recoverIfFree(folder, core),

@@ -21,12 +21,13 @@ extension Core {
     /// The folder of the index, if its files lack changes that this process knows; nil also while another thread loads or
     /// commits, which finds that out itself.
     private var folderOfLostJournal: IndexFolder? {
-        guard let taken = writer.take(within: .zero) else { return nil }
-        defer { writer.release(taken) }
+        guard var taken = writer.take(within: .zero) else { return nil }
+        defer { writer.release(&taken) }
         let state = taken.known.state
         // What cannot be read now is no loss.
         guard let journal = state.journal, journal.pending > 0,
-            let folder = try? openFolderIfUnmoved(), (try? folder.isCurrent(state)) != true,
+            let folder = try? openFolderIfUnmoved(),
+            (try? folder.version().map { try folder.isCurrent(state, at: $0) }) != true,
             let found = try? folder.read(), state.hasLostRecords(in: found)
         else { return nil }
         return folder

@@ -9,7 +9,7 @@ import Synchronization
 /// is locked for a whole load or commit, so these take place one after the other.
 final class Core: Sendable {
     struct State: Sendable {
-        var snapshot = Snapshot()
+        var snapshot = Snapshot.empty
         var phase = DirectoryPhase.idle
         /// Whether a load has ever succeeded, so that the items are shown.
         var hasLoaded = false

@@ -8,7 +8,7 @@ final class LockedCore {
     typealias Event = Broadcaster.Event
 
     let core: Core
-    /// The index as the core knows it; not up to date while the index is locked.
+    /// The index as the core knows it; ``LockedIndex/known`` has it while the index is locked.
     var known: KnownIndex {
         get { writer.known }
         set { writer.known = newValue }
@@ -52,7 +52,7 @@ final class LockedCore {
         if index.restoreUnlessCommitted() { lastEvents += core.setPhase { _ in .loaded } }
         core.publish(index)
         if index.hasAppended { core.beginCheckpointIfNeeded(index) }
-        known = index.known
+        writer.known = exchange(&index.known, with: KnownIndex())
         for change in index.changes { tell(.change(change)) }
         self.index = nil
     }
@@ -64,7 +64,7 @@ final class LockedCore {
             if refused != nil || state.refused != nil { state.refused = refused }
         }
         for part in core.history.takeEvents() { lastEvents.append(.history(part)) }
-        core.writer.release(writer)
+        core.writer.release(&writer)
         return lastEvents.isEmpty ? events : events + lastEvents
     }
 }
@@ -78,10 +78,10 @@ extension LockedCore {
         -> LockedIndex
     {
         try core.refuseIfClosed()
-        let index = LockedIndex(lock, core.reader, known)
+        let index = LockedIndex(lock, core.reader, exchange(&writer.known, with: KnownIndex()))
         self.index = index
         if defect == .conflict { return index }
-        if let failure = writer.known.commitFailure { throw failure.error }
+        if let failure = index.known.commitFailure { throw failure.error }
         try tidy(lock)
         do {
             try index.refresh()

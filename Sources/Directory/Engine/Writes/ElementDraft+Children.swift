@@ -76,7 +76,7 @@ extension ElementDraft {
         let options = reader.options.forChildren
         let index = folder.appending(path: names.index.string)
         return ElementDraft(
-            Snapshot(), type.init(options, url: index),
+            .empty, type.init(options, url: index),
             of: CollectionWrite(session: write.session, place: nil))
     }
 }

@@ -16,9 +16,9 @@ extension IndexFolder {
         return try fileSystem.read(open.handle, at: offset, count: expected.count) != expected
     }
 
-    /// Whether the files are still those that `state` knows.
-    func isCurrent(_ state: IndexState) throws -> Bool {
-        guard let version = try version(), version == state.version else { return false }
+    /// Whether the files, which have the version `current`, are still those that `state` knows.
+    func isCurrent(_ state: IndexState, at current: IndexVersion) throws -> Bool {
+        guard current == state.version else { return false }
         return try !mayHaveGrown(state)
     }
 

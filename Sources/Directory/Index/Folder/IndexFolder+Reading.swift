@@ -207,7 +207,7 @@ extension IndexFolder {
         get throws {
             var known = KnownIndex()
             do {
-                _ = try known.refresh(from: self, nil, lineReader)
+                _ = try known.refresh(from: self, lineReader)
             } catch is DirectoryError {
                 return nil
             }

@@ -70,7 +70,7 @@ extension IndexFolder {
         let holder = LockFile.holder(of: open.process)
         let found = try LockFile(file, on: fileSystem, holderLength: holder.count)
         var followsDeadHolder = false
-        if found.holder != holder[...] {
+        if !found.isHeld(by: holder) {
             try checkThatLockFileHasOneName(file)
             followsDeadHolder =
                 try LockFile(file, on: fileSystem, holderLength: 512).holderHasEnded

@@ -42,6 +42,17 @@ struct LockFile {
         holder = bytes[newline...].dropFirst()
     }
 
+    /// Whether the process with the line `line` had the lock last.
+    func isHeld(by line: [UInt8]) -> Bool {
+        guard holder.count == line.count else { return false }
+        return holder.withUnsafeBytes { one in
+            line.withUnsafeBytes { other in
+                guard let one = one.baseAddress, let other = other.baseAddress else { return true }
+                return memcmp(one, other, line.count) == 0
+            }
+        }
+    }
+
     /// The first line for `generation`.
     static func line(_ generation: Int) -> [UInt8] {
         let digits = String(generation)

@@ -13,6 +13,12 @@ extension PreferenceError: LocalizedError {
 
     private var text: TextForPeople {
         switch code {
+        case .unreadable
+        where underlyingError is FileSystemError || underlyingError is DamagedSuite:
+            TextForPeople(
+                "read a setting",
+                "the file of the settings cannot be read, and the usual value is used",
+                "Check the permissions of the file, or get it back from a backup.")
         case .unreadable:
             TextForPeople(
                 "read a setting",

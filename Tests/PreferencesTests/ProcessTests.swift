@@ -14,14 +14,20 @@ import Testing
             }
         }
 
-        @Test func everyTypeSurvivesTheKillOfItsProcess() async throws {
-            let suite = try TemporarySuite()
-            await #expect(processExitsWith: .signal(SIGKILL)) { [name = suite.name as String] in
+        @Test(arguments: [true, false])
+        func everyTypeSurvivesTheKillOfItsProcess(hasHome: Bool) async throws {
+            let name = "PreferencesTests-\(UUID())"
+            defer { _ = try? TemporarySuite(name: name) }  // It removes the file.
+            await #expect(processExitsWith: .signal(SIGKILL)) {
+                [name = name as String, hasHome = hasHome as Bool] in
+                if !hasHome { unsetenv("HOME") }
                 let store = try #require(PreferenceStore(suiteName: name))
                 for sample in Sample.all { sample.write(store) }
                 kill(getpid(), SIGKILL)
             }
-            await #expect(processExitsWith: .success) { [name = suite.name as String] in
+            await #expect(processExitsWith: .success) {
+                [name = name as String, hasHome = hasHome as Bool] in
+                if !hasHome { unsetenv("HOME") }
                 let store = try #require(PreferenceStore(suiteName: name))
                 for sample in Sample.all {
                     #expect(sample.isStored(store), "\(sample.name)")
@@ -31,14 +37,14 @@ import Testing
 
         #if os(Linux)
             /// As in many services.
-            @Test(arguments: [nil, "", "relative"])
+            @Test(arguments: [nil, "", "relative", "/latin-1"])
             func valuesAreKeptWithoutAHomeInTheEnvironment(_ home: String?) async throws {
                 let name = "test-\(UUID())"
                 for value in [0, 7] {
                     await #expect(processExitsWith: .success) {
                         [home = home as String?, name = name as String, value = value as Int] in
                         unsetenv("XDG_CONFIG_HOME")
-                        if let home { setenv("HOME", home, 1) } else { unsetenv("HOME") }
+                        Self.setHome(home)
                         let store = try #require(PreferenceStore(suiteName: name))
                         @Preference("count", store: store) var count = 0
                         @Preference("other", store: store) var other: Int?
@@ -47,21 +53,64 @@ import Testing
                         #expect(count == 7 && other == 1)
                         other = nil
                         #expect(other == nil)
-                        #expect(UserDefaults(suiteName: name)?.integer(forKey: "count") == 7)
                     }
                 }
-                let file = URL(filePath: NSHomeDirectory()).appending(
-                    path: ".config/\(name).plist")
+                let file = Self.file(ofSuite: name)
                 let values = try PropertyListSerialization.propertyList(
                     from: Data(contentsOf: file), format: nil)
                 #expect(values as? [String: Int] == ["count": 7])
                 try FileManager.default.removeItem(at: file)
             }
 
+            private static func file(ofSuite name: String) -> URL {
+                URL(filePath: NSHomeDirectory()).appending(path: ".config/\(name).plist")
+            }
+
+            /// `/latin-1` stands for a path that is not UTF-8, at which Foundation would trap.
+            private static func setHome(_ home: String?) {
+                unsetenv("XDG_CONFIG_HOME")
+                guard let home else { return _ = unsetenv("HOME") }
+                setenv("HOME", home == "/latin-1" ? [0x2F, -23, 0] : Array(home.utf8CString), 1)
+            }
+
+            @Test func valuesOfTheAppAreKeptWithoutAHome() async {
+                let key = "test-\(UUID())"
+                for (home, value) in [(nil, nil), ("/latin-1", 6)] as [(String?, Int?)] {
+                    await #expect(processExitsWith: .success) {
+                        [home = home as String?, key = key as String, value = value as Int?] in
+                        Self.setHome(home)
+                        let store = PreferenceStore.standard.reporting { error in
+                            Issue.record("\(error)")
+                        }
+                        @Preference(key, store: store) var count: Int?
+                        #expect(count == value)
+                        count = value == nil ? 6 : nil
+                        #expect(count == (value == nil ? 6 : nil))
+                    }
+                }
+                let file = Self.file(ofSuite: ProcessInfo.processInfo.processName)
+                let rest = try? PropertyListSerialization.propertyList(
+                    from: Data(contentsOf: file), format: nil)
+                if (rest as? [String: Any])?.isEmpty == true {
+                    try? FileManager.default.removeItem(at: file)  // best effort: it is empty
+                }
+            }
+
+            /// Foundation would wait for a process that writes to it.
+            @Test func aFIFOInPlaceOfAFileIsReportedAndNotRead() async throws {
+                let suite = try TemporarySuite()
+                try #require(mkfifo(suite.file.path, 0o600) == 0)
+                // Before the suite looks at its file.
+                defer { _ = unlink(suite.file.path) }
+                @Preference("count", store: suite.store) var count = 5
+                #expect(count == 5)
+                count = 6
+                #expect(count == 6 && suite.reports.map(\.code) == [.unreadable, .unsaved])
+            }
+
             @Test func aKeyThatAnotherProcessRemovesIsGoneWithoutAHome() async throws {
                 let name = "test-\(UUID())"
-                let file = URL(filePath: NSHomeDirectory()).appending(
-                    path: ".config/\(name).plist")
+                let file = Self.file(ofSuite: name)
                 await #expect(processExitsWith: .success) {
                     [name = name as String, file = file as URL] in
                     unsetenv("XDG_CONFIG_HOME")
@@ -75,7 +124,6 @@ import Testing
                     ).write(to: file)
                     kept = 4
                     #expect(kept == 4 && removed == nil)
-                    #expect(UserDefaults(suiteName: name)?.integer(forKey: "other") == 3)
                 }
                 try FileManager.default.removeItem(at: file)
             }

@@ -39,10 +39,7 @@ extension SystemPlace {
         case .library: UserFolder.library.url
         case .caches: UserFolder.caches.url
         case .applicationSupport: UserFolder.applicationSupport.url
-        case .tmp:
-            URL(
-                filePath: FileManager.default.temporaryDirectory.filePath,
-                directoryHint: .isDirectory)
+        case .tmp: UserFolder.temporary.url
         }
     }
 }

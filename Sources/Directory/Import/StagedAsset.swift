@@ -93,7 +93,7 @@ public struct StagedAsset: Hashable, Sendable {
     /// - Throws: ``DirectoryError`` with `noSpace`, `accessDenied` or `ioFailure`.
     public init(_ data: Data, name: String = "") throws {
         let fileSystem = LocalFileSystem()
-        let folder = FileManager.default.temporaryDirectory
+        let folder = UserFolder.temporary.url
         self = try DirectoryError.describing("write a temporary file to", folder) {
             let handle = try fileSystem.openFolder(at: folder.path(percentEncoded: false))
             let file = try FileName(validating: "staged-\(UUID().uuidString)")

@@ -41,7 +41,7 @@ extension MemoryVolume.TemporaryFiles {
     {
         let top =
             folder
-            ?? FileManager.default.temporaryDirectory.appending(
+            ?? UserFolder.temporary.url.appending(
                 path: "MemoryVolume-\(UUID().uuidString)", directoryHint: .isDirectory)
         folder = top
         lastNumber += 1

@@ -39,7 +39,7 @@ public final class MemoryVolume: Sendable {
     public convenience init() {
         let name = "MemoryVolume-\(UUID().uuidString)"
         self.init(
-            at: FileManager.default.temporaryDirectory
+            at: UserFolder.temporary.url
                 .appending(path: name, directoryHint: .isDirectory))
     }
 

@@ -14,10 +14,11 @@ public import Foundation
 /// All stores of one suite, and all copies of a store, share their preferences.
 ///
 /// On Linux a suite is the file `<suite>.plist` in `$XDG_CONFIG_HOME`, by default `~/.config`, where
-/// `~` is `$HOME`, or the home folder in the user database if that is not set. The setter of a
-/// preference reads the file, and replaces it by a new one, which is synced when the setter returns.
-/// After a crash the file is the old one or the new one. A file that cannot be read, or is damaged,
-/// stays as it is, byte for byte.
+/// `~` is `$HOME`, or the home folder in the user database if that is not set. Without `$HOME`,
+/// `UserDefaults` would use another file, so its values are others. The setter of a preference reads
+/// the file, and replaces it by a new one, which is synced when the setter returns. After a crash the
+/// file is the old one or the new one. A file that cannot be read, or is damaged, stays as it is, byte
+/// for byte.
 public struct PreferenceStore: Sendable {
     let storage: any PreferenceStorage
     let report: @Sendable (PreferenceError) -> Void
@@ -31,7 +32,7 @@ public struct PreferenceStore: Sendable {
     }
 
     /// The preferences of the app, which `UserDefaults.standard` keeps.
-    public static let standard = PreferenceStore(storage: UserDefaultsStorage(suiteName: nil))
+    public static let standard = PreferenceStore(storage: storage(ofSuite: nil))
 
     /// Makes a new, empty store that keeps its preferences in memory, for tests and previews.
     ///
@@ -52,7 +53,17 @@ public struct PreferenceStore: Sendable {
             (1...249).contains(suiteName.utf8.count)
             && !suiteName.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") })
         guard isFileName, UserDefaults(suiteName: suiteName) != nil else { return nil }
-        self.init(storage: UserDefaultsStorage(suiteName: suiteName))
+        self.init(storage: Self.storage(ofSuite: suiteName))
+    }
+
+    private static func storage(ofSuite name: String?) -> any PreferenceStorage {
+        let storage = UserDefaultsStorage(suiteName: name)
+        #if !canImport(ObjectiveC)
+            if !UserFolder.isConfigurationKnownToFoundation {
+                return SuiteFileStorage(name: storage.domainName)
+            }
+        #endif
+        return storage
     }
 
     /// Makes the store of a given `UserDefaults`, such as one that a test or another library made.

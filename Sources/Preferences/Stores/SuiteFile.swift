@@ -27,7 +27,7 @@
 
         /// The stored values; none if the file is missing.
         ///
-        /// - Throws: ``FileSystemError`` if the file cannot be read, or is not a dictionary.
+        /// - Throws: ``FileSystemError`` if the file cannot be read, ``DamagedSuite`` if it has no values.
         func read() throws -> [String: Any] {
             do {
                 let folder = try fileSystem.openParent(of: url)
@@ -44,7 +44,7 @@
         /// The file is replaced by a new one, which is on stable storage when this returns.
         ///
         /// - Returns: All values, as they are in the file.
-        /// - Throws: ``FileSystemError``. The file is then as it was, except after a failed sync of its
+        /// - Throws: ``FileSystemError`` or ``DamagedSuite``. The file is then as it was, except after a failed sync of its
         ///   folder: then it is the new one, which may not survive a power loss.
         func apply(_ changes: [String: PropertyList?]) throws -> [String: Any] {
             let path = url.deletingLastPathComponent().path(percentEncoded: false)
@@ -89,9 +89,7 @@
             throw damage
         }
 
-        private var damage: FileSystemError {
-            FileSystemError("read the preferences in", path, .invalidArgument)
-        }
+        private var damage: DamagedSuite { DamagedSuite(path: path) }
 
         private func values(in bytes: Data) throws
             -> (values: [String: Any], format: PropertyListSerialization.PropertyListFormat)
@@ -127,3 +125,13 @@
         }
     }
 #endif
+
+/// A file of a suite that is empty, or not a property list of keys and values.
+struct DamagedSuite: Error, CustomStringConvertible {
+    let path: String
+
+    var description: String {
+        "cannot read the preferences in \(path): it is not a property list of keys and values. Get it back from a backup, "
+            + "or remove it."
+    }
+}

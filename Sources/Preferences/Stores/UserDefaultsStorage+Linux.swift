@@ -12,8 +12,6 @@
             var hasFailed = false
             /// The new values that are not in the file yet; nil for a key that was removed.
             var unsaved: [String: PropertyList?] = [:]
-            /// The keys of the file whose values Foundation has from this library; see `tell`.
-            var told: Set<String> = []
         }
 
         private static let suites = Mutex<[String: Suite]>([:])
@@ -34,7 +32,6 @@
                 }
                 let file = SuiteFile(name: domainName)
                 let found = try file.read()
-                tell(found)
                 if !knows(found) || hasFailed {
                     synchronize()
                     let stored = try file.read()
@@ -47,9 +44,14 @@
             }
         }
 
-        /// The new value of a key that is not in the file yet.
-        func unsavedValue(forKey key: String) -> PropertyList?? {
-            withSuite { $0.unsaved[key] }
+        /// The value of a key that Foundation must not be asked for: a new one that is not in the file yet, or none if the
+        /// file cannot be read.
+        ///
+        /// Foundation would wait for ever for a FIFO there.
+        func ownValue(forKey key: String) -> PropertyList?? {
+            withSuite { suite in
+                suite.unsaved[key] ?? (suite.hasFailed && !suite.isLoaded ? .some(nil) : nil)
+            }
         }
 
         /// Sets a value in this process, and saves it with all values that are not saved yet.
@@ -61,12 +63,9 @@
                 }
                 let stored = try SuiteFile(name: domainName).apply(changes)
                 synchronize()
-                tell(stored)
                 let isLoaded = knows(stored)
                 if isLoaded { confirm(changes.keys, in: stored) }
-                withSuite {
-                    $0 = Suite(isLoaded: isLoaded, hasFailed: !isLoaded, told: $0.told)
-                }
+                withSuite { $0 = Suite(isLoaded: isLoaded, hasFailed: !isLoaded) }
             }
         }
     }
@@ -74,24 +73,7 @@
     extension UserDefaultsStorage {
         /// Makes Foundation save the values that other code has set with `UserDefaults`, and no others, and then forget the
         /// values that it has read of all suites.
-        ///
-        /// Does nothing if Foundation would use another file than this library.
-        private func synchronize() {
-            if UserFolder.isConfigurationKnownToFoundation { defaults.synchronize() }
-        }
-
-        /// Gives Foundation the `stored` values, and removes those that are no longer stored, if Foundation would read
-        /// another file than this library.
-        private func tell(_ stored: [String: Any]) {
-            if UserFolder.isConfigurationKnownToFoundation { return }
-            let keys = Set(stored.keys)
-            let removed = withSuite { suite in
-                defer { suite.told = keys }
-                return suite.told.subtracting(keys)
-            }
-            for key in removed { defaults.removeObject(forKey: key) }
-            for (key, value) in stored { defaults.set(value, forKey: key) }
-        }
+        private func synchronize() { defaults.synchronize() }
 
         private var known: [String: Any] {
             defaults.persistentDomain(forName: domainName) ?? [:]

@@ -24,7 +24,7 @@ struct UserDefaultsStorage: PreferenceStorage {
 
     func value(forKey key: String, ownDefault: PropertyList?) -> PropertyList? {
         #if !canImport(ObjectiveC)
-            if let unsaved = unsavedValue(forKey: key) { return unsaved }
+            if let value = ownValue(forKey: key) { return value }
         #endif
         #if canImport(ObjectiveC)
             // Outside the lock, because it can call observers, which may read a preference.

@@ -9,7 +9,7 @@ extension PropertyList {
         case let text as String: self = .string(text)
         case let data as Data: self = .data(data)
         case let date as Date: self = .date(date)
-        case let number as NSNumber: self.init(number, isBool: Self.isBool(object))
+        case let number as NSNumber: self.init(number, isBool: Self.isBool(object, number))
         case let objects as [Any]:
             let elements = objects.compactMap(PropertyList.init)
             guard elements.count == objects.count else { return nil }
@@ -36,11 +36,13 @@ extension PropertyList {
         }
     }
 
-    private static func isBool(_ object: Any) -> Bool {
+    private static func isBool(_ object: Any, _ number: NSNumber) -> Bool {
         #if canImport(ObjectiveC)
             CFGetTypeID(object as CFTypeRef) == CFBooleanGetTypeID()
         #else
-            object is Bool
+            // Values of property lists are numbers, of which 0 and 1 can be cast to Bool; those of UserDefaults are not.
+            type(of: object) is NSNumber.Type
+                ? UInt8(bitPattern: number.objCType.pointee) == UInt8(ascii: "c") : object is Bool
         #endif
     }
 

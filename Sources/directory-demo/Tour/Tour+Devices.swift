@@ -1,3 +1,4 @@
+import AppFolders
 import Directory
 import DirectoryReplicas
 import Foundation
@@ -12,7 +13,7 @@ extension Tour {
                 children: [Child.photos.replicated(), Child.notes.replicated()])
             try replica.sync()
             """)
-        let place = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        let place = AppFolder.tmp.url.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: place) }
         let devices = try ["Phone", "Laptop"].map { name in
             let store = try Store(at: place.appending(path: name).path, .anyStore)

@@ -1,3 +1,4 @@
+import AppFolders
 import Directory
 import Foundation
 
@@ -16,7 +17,7 @@ final class Tour {
     var projects: Directory<Project> { store.projects }
 
     init() throws {
-        let temporary = FileManager.default.temporaryDirectory
+        let temporary = AppFolder.tmp.url
         madePictures = temporary.appending(path: "directory-demo-pictures-\(UUID())")
         files = try Self.findPictures(orMakeThemIn: madePictures)
         let name = "directory-demo-\(String(UInt32.random(in: .min ... .max), radix: 36))"

@@ -35,6 +35,10 @@ package struct ImportSource: Sendable {
     ///   file.
     package init(at url: URL, on fileSystem: any FileSystem) throws {
         let path = url.path(percentEncoded: false)
+        // Foundation gives no path for bytes that are not UTF-8.
+        if url.isFileURL, path.isEmpty, !url.path().isEmpty {
+            throw FileSystemError("open", url.path(), .illegalByteSequence)
+        }
         guard url.isFileURL, !path.utf8.contains(0), let name = FileName(url.lastPathComponent)
         else {
             throw FileSystemError("open", path, .invalidArgument)

@@ -13,6 +13,7 @@ import Preferences
         // The command runs nevertheless: a preference that cannot be read has its default.
         defer { Settings.takeErrors().forEach { Output.report($0.description) } }
         do {
+            try checkText()
             if arguments.isEmpty {
                 try await Tour().run()
             } else {
@@ -25,6 +26,28 @@ import Preferences
             let failure = Failure(error)
             Output.report(failure.message, failure.hint)
             return failure.code.rawValue
+        }
+    }
+
+    /// Checks that the arguments and the path of the current folder are UTF-8.
+    ///
+    /// - Throws: ``Failure`` with `usage` if they are not: Swift replaces such bytes, so a path would be another one.
+    private static func checkText() throws {
+        for (number, argument) in zip(1..., CommandLine.arguments.dropFirst()) {
+            let bytes = CommandLine.unsafeArgv[number].map { UnsafeRawPointer($0) }
+            let isText = bytes.map { memcmp($0, argument, argument.utf8.count + 1) == 0 }
+            guard isText == true else {
+                throw Failure(
+                    .usage, "the argument \(argument) is not UTF-8",
+                    hint: "If it is a path, rename what has those bytes in its name.")
+            }
+        }
+        guard let path = getcwd(nil, 0) else { return }
+        defer { free(path) }
+        if String(validatingCString: path) == nil {
+            throw Failure(
+                .usage, "the path of the current folder is not UTF-8",
+                hint: "Change to another folder, and use absolute paths.")
         }
     }
 

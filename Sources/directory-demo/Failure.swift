@@ -39,7 +39,7 @@ struct Failure: Error {
         case let error as ReplicaError: self.init(error.reason)
         case let error as AppFolderError: self.init(error.message)
         case is CancellationError: self.init(Interrupt.code, "cancelled; nothing was changed")
-        default: self.init(error.localizedDescription)
+        default: self.init(error.systemReason)
         }
     }
 }
@@ -51,5 +51,16 @@ extension Failure {
     static func check(_ failures: [Failure]) throws {
         failures.dropLast().forEach { Output.report($0.message, $0.hint) }
         if let last = failures.last { throw last }
+    }
+}
+
+extension Error {
+    /// The reason of the system call that failed, if that is the cause; else the description.
+    var systemReason: String {
+        let error = self as NSError
+        let cause =
+            (error.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError } ?? error
+        guard cause.domain == NSPOSIXErrorDomain else { return localizedDescription }
+        return String(cString: strerror(CInt(cause.code)))
     }
 }

@@ -48,6 +48,11 @@ extension ImportSource {
                 switch error.code {
                 case .invalidArgument:
                     ("it is not the URL of a file", "it is not a file", "Choose a file.")
+                case _ where error.isOfPathWithoutUTF8:
+                    (
+                        FileSystemError.isNotUTF8, "its name has characters that no app can read",
+                        "Rename it, or its folder, then try again."
+                    )
                 case .isFolder:
                     ("it is a folder", "it is a folder", "Import the files in it instead.")
                 case .tooManyLinks:

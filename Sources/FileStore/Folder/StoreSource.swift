@@ -36,6 +36,9 @@ struct StoreSource {
                 } catch let error as FileSystemError where error.code == .invalidArgument {
                     throw FileStoreError.invalidPath(
                         path: url.absoluteString, reason: "it is not the URL of a file")
+                } catch let error as FileSystemError where error.isOfPathWithoutUTF8 {
+                    throw FileStoreError.invalidPath(
+                        path: error.path, reason: FileSystemError.isNotUTF8)
                 }
             }
         }

@@ -16,6 +16,7 @@ package struct Errno: RawRepresentable, Hashable, Sendable {
     package static let deadlock = Errno(rawValue: EDEADLK)
     package static let directoryNotEmpty = Errno(rawValue: ENOTEMPTY)
     package static let fileExists = Errno(rawValue: EEXIST)
+    package static let illegalByteSequence = Errno(rawValue: EILSEQ)
     package static let invalidArgument = Errno(rawValue: EINVAL)
     package static let ioError = Errno(rawValue: EIO)
     package static let isFolder = Errno(rawValue: EISDIR)

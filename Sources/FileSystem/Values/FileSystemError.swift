@@ -15,18 +15,20 @@ package struct FileSystemError: Error, Hashable, CustomStringConvertible {
         self.code = code
     }
 
-    package var description: String { "cannot \(operation) \(path): \(code.reason)" }
+    package var description: String { "cannot \(operation) \(path): \(reason)" }
 }
 
 extension FileSystemError {
     /// The reason for messages; if another user owns what was refused, it says who.
     package var reason: String {
+        if isOfPathWithoutUTF8 { return "\(code.reason); \(Self.isNotUTF8)" }
         guard let owner = otherOwner else { return code.reason }
         return "\(code.reason); \(path), or its folder, belongs to the user \(owner)"
     }
 
     /// Advice for developers that every library gives; nil if there is none.
     package var remedy: String? {
+        if isOfPathWithoutUTF8 { return "Rename what has bytes in its name that are not UTF-8." }
         if otherOwner != nil {
             return "Run as that user, or give it to the user of this process: chown(1)."
         }
@@ -34,6 +36,16 @@ extension FileSystemError {
         return "Use fewer collections and files at once, or raise the limit of open files: "
             + "setrlimit(2), or ulimit -n in the shell."
     }
+
+    /// Whether the path leads nowhere because it has bytes that are not UTF-8: Foundation replaces them by a character, or
+    /// gives no path.
+    package var isOfPathWithoutUTF8: Bool {
+        code == .illegalByteSequence
+            || code == .noSuchFile && path.unicodeScalars.contains("\u{FFFD}")
+    }
+
+    /// The reason of ``isOfPathWithoutUTF8``.
+    package static let isNotUTF8 = "its path has bytes that are not UTF-8"
 
     /// The user who owns the file or folder that was refused, or its folder if it does not exist; nil if that is the user
     /// of this process, or not known.

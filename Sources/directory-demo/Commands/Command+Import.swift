@@ -8,16 +8,20 @@ extension Command {
         hidden files. Everything is checked before the first file is copied. A link,
         or a file that is no picture, is an error unless it is left out with
         --skip-unsupported; in folders, files that are no pictures are left out.
+        What is missing or cannot be read is always an error.
         """
     ) { call in
         let project = try call.project
         let plan = ImportPlan(of: call.operands.dropFirst())
-        if let first = plan.refused.first, !call.has(.skipUnsupported) {
-            let others = plan.refused.count - 1
-            let more = others > 0 ? ", and \(others.of("other path")) neither" : ""
+        let problems = plan.failed + (call.has(.skipUnsupported) ? [] : plan.refused)
+        if !problems.isEmpty {
+            let named = problems.prefix(4).map { "\($0.path): \($0.reason)" }
+            let others = problems.count - named.count
+            let more = others > 0 ? ["and \(others.of("other path"))"] : []
+            let hint = "Leave out links, and files that are no pictures, with --skip-unsupported."
             throw Failure(
-                "cannot import \(first.path): \(first.reason)\(more); nothing was imported",
-                hint: "Leave out what cannot be imported with --skip-unsupported.")
+                "cannot import \((named + more).joined(separator: ", ")); nothing was imported",
+                hint: problems.count > plan.failed.count ? hint : nil)
         }
         guard !plan.files.isEmpty else {
             throw Failure("there is nothing to import: no picture was found")

@@ -6,14 +6,16 @@ struct ImportPlan {
     private(set) var files: [URL] = []
     /// What cannot be imported, and why, as a sentence without its full stop.
     private(set) var refused: [(path: String, reason: String)] = []
-    /// The names of visible files in folders that are no pictures, such as a list of credits.
+    /// What cannot be read, and why.
+    private(set) var failed: [(path: String, reason: String)] = []
+    /// The visible files in folders that are no pictures, such as a list of credits.
     private(set) var others: [String] = []
 
     /// Looks at the files and folders at `paths`.
     init(of paths: some Sequence<String>) {
         for path in paths {
             if path.isEmpty {
-                refused.append(("\"\"", "the path is empty"))
+                failed.append(("\"\"", "the path is empty"))
             } else {
                 add(URL(filePath: path), isNamed: true)
             }
@@ -27,15 +29,12 @@ struct ImportPlan {
     ///   - isNamed: Whether the user named it. In a folder, other files than pictures are normal.
     private mutating func add(_ url: URL, isNamed: Bool) {
         func refuse(_ reason: String) { refused.append((url.path, reason)) }
-        guard let status = url.status else {
-            let code = errno
-            // The bytes that are no UTF-8 were replaced by this character, so nothing has that name.
-            let isRepaired = code == ENOENT && url.lastPathComponent.contains("\u{FFFD}")
-            return refuse(
-                isRepaired
-                    ? "its name is not UTF-8, so rename it" : String(cString: strerror(code)))
+        // Foundation puts this character in place of bytes that are not UTF-8, and another file may have that name.
+        if !isNamed, url.lastPathComponent.unicodeScalars.contains("\u{FFFD}") {
+            return refuse("its name is not UTF-8, so rename it")
         }
         do {
+            guard let status = url.status else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
             switch status.st_mode & S_IFMT {
             case S_IFDIR:
                 for entry in try url.visibleContents() { add(entry, isNamed: false) }
@@ -46,13 +45,13 @@ struct ImportPlan {
                 } else if isNamed {
                     refuse("it is not a picture")
                 } else {
-                    others.append(url.lastPathComponent)
+                    others.append(url.path)
                 }
             case S_IFLNK: refuse("it is a symbolic link")
             default: refuse("it is not a regular file")
             }
         } catch {
-            refuse(error.localizedDescription)
+            failed.append((url.path, error.systemReason))
         }
     }
 }

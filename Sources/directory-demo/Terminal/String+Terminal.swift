@@ -1,3 +1,5 @@
+import Foundation
+
 /// A style of text: the parameter of a graphic rendition in ECMA-48.
 enum Style: String {
     case bold = "1"
@@ -17,13 +19,15 @@ extension String {
     /// The text with a question mark for each character that controls a terminal, ends a line or changes the
     /// direction of the text after it.
     var printable: String {
-        let scalars = unicodeScalars.map { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: Unicode.Scalar("?")
-            default: scalar.properties.isBidiControl ? "?" : scalar
-            }
-        }
-        return String(String.UnicodeScalarView(scalars))
+        String(String.UnicodeScalarView(unicodeScalars.map { $0.isControlling ? "?" : $0 }))
+    }
+
+    /// The JSON text with an escape for each such character in its strings.
+    var printableJSON: String {
+        unicodeScalars.map { scalar in
+            scalar.isControlling && scalar != "\n"
+                ? String(format: "\\u%04x", scalar.value) : String(scalar)
+        }.joined()
     }
 
     /// The text, filled with spaces after it to `width` characters.
@@ -40,5 +44,14 @@ extension String {
     var quotedForShell: String {
         let isPlain = wholeMatch(of: /[A-Za-z0-9\/._+-]+/) != nil
         return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isControlling: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: properties.isBidiControl
+        }
     }
 }

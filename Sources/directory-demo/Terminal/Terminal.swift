@@ -34,6 +34,6 @@ enum Terminal {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let text = String(decoding: try encoder.encode(value), as: UTF8.self)
         // Foundation puts an empty line into an empty array; no string has a line end in JSON.
-        print(text.replacing(/\[\n\s*\]/, with: "[]"))
+        print(text.replacing(/\[\n\s*\]/, with: "[]").printableJSON)
     }
 }

@@ -97,12 +97,20 @@ import Testing
         @Test func onlyPicturesBecomePhotos() throws {
             let credits = Fixtures.path(of: "CREDITS.md")
             let output = try store.succeed("import", "Apollo", Fixtures.folder.path)
-            #expect(output.hasSuffix("\nLeft out: CREDITS.md\n"))
+            #expect(output.hasSuffix("\nLeft out: \(Fixtures.path(of: "CREDITS.md"))\n"))
             #expect(try store.projects().map(\.photos) == [8])
             let error = try store.fail("import", "Apollo", Fixtures.path(of: "moon.png"), credits)
             #expect(error.contains("\(credits): it is not a picture; nothing was imported\n"))
             let several = try store.fail("import", "Apollo", credits, "/missing.jpg", "/dev/null")
-            #expect(several.contains("and 2 other paths neither; nothing was imported\n"))
+            let missing = "/missing.jpg: No such file or directory"
+            #expect(
+                several.contains("import \(missing), \(credits): it is not a picture, /dev/null"))
+            let left = try store.fail(
+                "import", "Apollo", credits, "/missing.jpg", "--skip-unsupported")
+            #expect(left.hasSuffix("cannot import \(missing); nothing was imported\n"))
+            let many = Array(repeating: credits, count: 6)
+            let first = try store.start(["import", "Apollo"] + many).outcome().error
+            #expect(first.contains("a picture, and 2 other paths; nothing was imported\n"))
             try store.succeed(
                 "import", "Apollo", credits, Fixtures.path(of: "moon.png"), "--skip-unsupported")
             #expect(try store.projects().map(\.photos) == [9])
@@ -122,6 +130,9 @@ import Testing
                     }
                 }
                 try #require(status == 0)
+                // Foundation gives both names as this one.
+                try Data(contentsOf: folder.appending(path: "good"))
+                    .write(to: folder.appending(path: "\u{FFFD}"))
                 let error = try store.fail("import", "Apollo", folder.path)
                 #expect(error.contains("its name is not UTF-8, so rename it; nothing was imported"))
                 try store.succeed("import", "Apollo", folder.path, "--skip-unsupported")

@@ -20,7 +20,7 @@ extension Option {
     static let repair = Option(name: "--repair", summary: "Repair what is found.")
     static let skip = Option(name: "--skip", summary: "Forget the newest change, and keep it.")
     static let skipUnsupported = Option(
-        name: "--skip-unsupported", summary: "Leave out what cannot be imported.")
+        name: "--skip-unsupported", summary: "Leave out links, and files that are no pictures.")
     static let theirs = Option(name: "--theirs", summary: "Take projects that differ from there.")
     static let watch = Option(name: "--watch", summary: "Go on until Ctrl-C.")
     static let version = Option(name: "--version", summary: "Print the version of the demo.")

@@ -48,6 +48,47 @@ import Testing
                 #expect(try noteCount() == 2 * count)
             }
         }
+
+        /// With each limit, the write takes place or changes nothing: files do not run out once it is decided.
+        @Test func itIsNeverInDoubt() async {
+            await #expect(processExitsWith: .success) {
+                let sandbox = try Sandbox()
+                let boxes = try sandbox.boxes()
+                // More than the process keeps open.
+                let ids = 0..<60
+                try boxes.append(contentsOf: ids.map { Box(id: $0, folderName: "Box \($0)") })
+                for id in ids { _ = try boxes.child(.photos, of: id).insert([Data("a".utf8)]) }
+                var limit = rlimit()
+                try #require(getrlimit(openFiles, &limit) == 0)
+                let most = limit.rlim_cur
+                var written = 0
+                for files in stride(from: rlim_t(256), to: 600, by: 12) where written < 2 {
+                    let stage = try boxes.makeStage()
+                    for id in ids { try stage.write(Data("\(id)".utf8), name: "\(id)") }
+                    limit.rlim_cur = files
+                    try #require(setrlimit(openFiles, &limit) == 0)
+                    do {
+                        try boxes.write(importing: stage) { draft, assets in
+                            for (id, asset) in zip(ids, assets) {
+                                try draft.write(.photos, of: id) {
+                                    try $0.append(Photo(asset), file: asset)
+                                }
+                            }
+                        }
+                        written += 1
+                    } catch let error as DirectoryError {
+                        #expect(error.code == .ioFailure, "with \(files) files: \(error)")
+                        #expect(error.failureReason == "Too many files are open now.")
+                    }
+                    limit.rlim_cur = most
+                    try #require(setrlimit(openFiles, &limit) == 0)
+                    for id in ids {
+                        #expect(try boxes.child(.photos, of: id).loaded().count == 1 + written)
+                    }
+                }
+                #expect(written == 2)
+            }
+        }
     }
 
     #if os(Linux)

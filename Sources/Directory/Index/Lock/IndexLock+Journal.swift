@@ -87,11 +87,13 @@ extension IndexLock {
 
     /// Replaces the journal by a new file with `bytes`, durably.
     private func replaceJournal(by bytes: [UInt8]) throws {
-        folder.store.journalFile.file = nil
+        (journal, folder.store.journalFile.file) = (nil, nil)
         try folder.makeTemporary {
             try fileSystem.write(bytes, to: $0, at: 0)
-        } then: { name, _, _ in
+            return try fileSystem.status(of: $0).identity
+        } then: { name, file, identity in
             try replace(names.journal, by: name) { try folder.syncReplacement() }
+            keepOpen(.init(handle: file, identity: identity))
         }
     }
 
@@ -176,13 +178,20 @@ extension IndexLock {
     /// The journal, open to read and write; it stays open for later commits.
     func openJournal() throws -> (Handle, FileStatus) {
         let cache = folder.store.journalFile
+        // Other collections, which need open files too, can have taken it out.
+        if let journal, cache.file == nil { cache.file = journal }
         if let (open, status) = try cache.file(named: names.journal, in: folder, of: folderStatus) {
+            journal = open
             return (open.handle, status)
         }
         let file = try fileSystem.openFile(names.journal, in: folder.handle, for: .update)
         let status = try fileSystem.status(of: file)
-        cache.file = .init(handle: file, identity: status.identity)
+        keepOpen(.init(handle: file, identity: status.identity))
         return (file, status)
+    }
+
+    private func keepOpen(_ file: OpenFileCache.OpenFile) {
+        (journal, folder.store.journalFile.file) = (file, file)
     }
 
     /// Cuts off the bytes after the last whole record, so that they can never seem to belong to the next one.

@@ -83,6 +83,16 @@ struct RestoreMessageTests {
         expectRefusal(of: "empty.zip", "it is neither a folder nor an archive", choose)
     }
 
+    @Test func archiveOfAnotherKind() throws {
+        for (name, bytes) in [
+            ("a.tgz", [0x1F, 0x8B, 8]), ("a.7z", [0x37, 0x7A, 0xBC, 0xAF]),
+            ("a.tar", Array(repeating: 0, count: 257) + Array("ustar".utf8)),
+        ] as [(String, [UInt8])] {
+            try Data(bytes).write(to: sandbox.url(name))
+            expectRefusal(of: name, "the app cannot read archives of this kind", unpack)
+        }
+    }
+
     @Test func folderAroundABackup() throws {
         try boxes.copy(to: sandbox.url("Backups/Monday"))
         expectRefusal(

@@ -119,10 +119,23 @@ extension ZipReader {
     private static func hasNoEnd(_ source: ImportSource) throws -> CopyDamage {
         var first = try read(source, 0..<min(4, source.status.size))
         let isArchive = try first.rest.count == 4 && first.number(4) == Int(ZipSignature.local)
-        return isArchive
-            ? damaged("it is cut off")
-            : damaged("it is no zip archive, or is cut off", people: .noArchive)
+        if isArchive { return damaged("it is cut off") }
+        let start = try source.prefix(300)
+        if otherArchives.contains(where: start.starts)
+            || start.dropFirst(257).starts(with: "ustar".utf8)
+        {
+            return packed(
+                "it is an archive of another kind than zip",
+                people: "the app cannot read archives of this kind")
+        }
+        return damaged("it is no zip archive, or is cut off", people: .noArchive)
     }
+
+    /// The first bytes of archives: gzip, bzip2, xz, Zstandard, 7z and RAR.
+    private static let otherArchives: [[UInt8]] = [
+        [0x1F, 0x8B], Array("BZh".utf8), [0xFD] + Array("7zXZ".utf8), [0x28, 0xB5, 0x2F, 0xFD],
+        Array("7z".utf8) + [0xBC, 0xAF], Array("Rar!".utf8),
+    ]
 
     /// Reads one record of the directory.
     private static func entry(_ bytes: inout ZipBytes) throws -> ZipEntry {

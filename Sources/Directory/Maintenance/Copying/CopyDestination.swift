@@ -33,10 +33,16 @@ struct CopyDestination {
         fileSystem = store.fileSystem
         options = store.options
         let path = url.deletingLastPathComponent().path(percentEncoded: false)
-        guard url.isFileURL, path.hasPrefix("/"), !path.utf8.contains(0),
-            let name = FileName(url.lastPathComponent)
-        else {
+        guard url.isFileURL, path.hasPrefix("/"), !path.utf8.contains(0) else {
             throw DirectoryError.noFolder(kind.rawValue, url)
+        }
+        guard let name = FileName(url.lastPathComponent) else {
+            throw DirectoryError(
+                .invalidLocation, kind.rawValue, url, "its name cannot be that of a file or folder",
+                remedy: "Use a name of 1 to 255 bytes, without NUL.",
+                people: .init(
+                    reason: "its name is too long, or cannot be used",
+                    remedy: DirectoryError.Code.invalidName.advice))
         }
         self.name = name
         let isInside = try DirectoryError.describing(kind.rawValue, url) {

@@ -84,6 +84,29 @@ extension DirectoryError.Wording {
             reason: "a file or folder of it belongs to another user of this device, “\(owner)”",
             remedy: "Sign in as that user, or make yourself the owner of all its files.")
     }
+    /// The wording of a file or folder that is of another kind than is needed, or whose name is too long; nil for other
+    /// errors.
+    static func unfit(_ code: Errno) -> Self? {
+        switch code {
+        case .notFolder:
+            Self(reason: "a file is where a folder must be", remedy: TextForPeople.freeName)
+        case .isFolder:
+            Self(reason: "a folder is where a file must be", remedy: TextForPeople.freeName)
+        case .tooManyLinks:
+            Self(
+                reason: "a link is where a file or folder must be",
+                remedy: "Use what it leads to instead.")
+        case .nameTooLong:
+            Self(
+                reason: "its name, or the path to it, is too long",
+                remedy: "Choose a shorter name, or a place in fewer folders.")
+        case .notSupported, .operationNotSupported, .noSuchDevice:
+            Self(
+                reason: "it is neither a file nor a folder, or is where those cannot be used",
+                remedy: "Choose another one.")
+        default: nil
+        }
+    }
     static let changedID = Self(
         reason: "the item would become another one", remedy: DirectoryError.Code.invalidID.advice)
 }

@@ -83,7 +83,10 @@ extension DirectoryError {
             reason = "the volume cannot move it, as overlayfs cannot move a folder of a lower layer"
             remedy = "Make a copy with copy(to:) on another volume, and use that."
             wording = .immovable
-        default: if let owner = error.otherOwner { wording = .belonging(to: owner) }
+        default:
+            if let other = error.otherOwner.map(Wording.belonging) ?? .unfit(error.code) {
+                wording = other
+            }
         }
         self.init(
             code, operation, url, reason, underlying: error, remedy: remedy, people: wording)

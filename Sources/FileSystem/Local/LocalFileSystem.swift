@@ -54,9 +54,11 @@ package struct LocalFileSystem: FileSystem {
                 calls.setMode(folder.descriptor, name.cString, mode_t(mode), AT_SYMLINK_NOFOLLOW)
             }
         } catch let error as FileSystemError where error.code.meansUnsupported {
-            // On a Linux before 6.6, the C library needs /proc for that, which not every container has.
-            let made = try openFolder(name, in: folder)
-            _ = try call("set the mode of", made.path) { fchmod(made.descriptor, mode_t(mode)) }
+            // On a Linux before 6.6, the C library needs /proc to follow no link, and not every container has it.
+            guard made.kind == .folder else { throw error }
+            _ = try call("set the mode of", folder.path(of: name)) {
+                calls.setMode(folder.descriptor, name.cString, mode_t(mode), 0)
+            }
         }
     }
 

@@ -29,6 +29,22 @@ struct RestoreTests {
         return boxes
     }
 
+    /// Its folder does not exist.
+    @Test func collectionThatWasNeverWrittenIsRestored() throws {
+        let boxes = try boxes()
+        for _ in 1...2 { try boxes.copy(to: copy) }
+        try boxes.append(Box(id: 1, folderName: "One"))
+        try boxes.restore(from: copy)
+        #expect(boxes.isEmpty)
+        try boxes.append(Box(id: 2, folderName: "Two"))
+        _ = try boxes.merge(from: copy) { _, _ in .takeTheirs }
+        #expect(boxes.items.map(\.id) == [2])
+        try boxes.copy(to: copy)
+        try boxes.restore(from: copy)
+        #expect(boxes.items.map(\.id) == [2])
+        try expectClean()
+    }
+
     private func visible() throws -> [String: Sandbox.Entry] {
         try sandbox.tree("store").filter { !$0.key.hasPrefix(".") && !$0.key.contains("/.") }
     }

@@ -8,10 +8,23 @@ extension Core {
         let owned = owned(in: source)
         let destination = try CopyDestination(url, of: source, owned: owned(), store)
         try destination.make { [self] copy in
-            guard let source else { return try fileSystem.sync(copy) }
+            guard let source else { return try copyNothing(to: copy) }
             try copyContents(of: source, to: copy, owned, earlier: destination.earlier, progress)
         }
         progress.map(complete)
+    }
+
+    /// Makes the copy of a collection without a folder: an index without items.
+    private func copyNothing(to copy: Handle) throws {
+        let index = store.names.index
+        let copier = FileCopier(on: fileSystem, store.options) { _ in }
+        try copier.write(
+            IndexStore.emptyIndex, to: index, in: copy, mode: store.options.filePermissions)
+        try fileSystem.sync([[]: [index]], below: copy) {}
+        try copier.writeManifest(
+            CopyManifest(
+                of: copy, begun: Date(), nil, [[]: [index: CopiedFile?.none]], [[]: [index]],
+                on: fileSystem), store.names.copyManifest, in: copy)
     }
 
     /// Returns a function that decides which names the items own, according to the index on disk,

@@ -5,6 +5,9 @@ import Synchronization
 ///
 /// A class, so that handing it on costs one reference.
 final class IndexStore: Sendable {
+    /// The bytes of an index without items.
+    static let emptyIndex = Array("[]\n".utf8)
+
     let fileSystem: any FileSystem
     let names: IndexNames
     let options: DirectoryOptions

@@ -45,7 +45,7 @@ extension Core {
 
     private func addEmptyIndex(to writer: inout ZipWriter) throws {
         try writer.add(
-            Array("[]\n".utf8), at: [store.names.index], mode: store.options.filePermissions)
+            IndexStore.emptyIndex, at: [store.names.index], mode: store.options.filePermissions)
     }
 
     /// Adds the contents of `copy`, indexes first, so that a program that reads only the beginning can list the items.

@@ -14,12 +14,17 @@ extension ConsistentCopy {
         let manifest = try CopyManifest(
             of: top.copy, begun: begun, top.record.identity, files, top.record.allIndexes,
             on: fileSystem)
+        try copier.writeManifest(manifest, reader.store.names.copyManifest, in: top.copy)
+    }
+}
+
+extension FileCopier {
+    /// Writes the manifest of a finished copy into its folder, durably; nothing if it is nil.
+    func writeManifest(_ manifest: CopyManifest?, _ name: FileName, in copy: Handle) throws {
         guard let manifest else { return }
-        try copier.write(
-            CheckedLine.encode(manifest), to: reader.store.names.copyManifest, in: top.copy,
-            mode: reader.store.options.filePermissions)
-        try fileSystem.syncFiles([reader.store.names.copyManifest], in: top.copy) { _ in }
-        try fileSystem.sync(top.copy)
+        try write(CheckedLine.encode(manifest), to: name, in: copy, mode: options.filePermissions)
+        try fileSystem.syncFiles([name], in: copy) { _ in }
+        try fileSystem.sync(copy)
     }
 }
 

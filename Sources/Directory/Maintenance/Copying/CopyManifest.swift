@@ -42,26 +42,28 @@ struct CopyManifest: Codable {
         var indexes: [FileName]?
     }
 
-    var original: Original
+    /// Nil if there was no folder yet.
+    var original: Original?
     /// When the copy was begun; this and all other times in nanoseconds since 1970.
     var began: Int
     var folders: [Folder]
 }
 
 extension CopyManifest {
-    /// Describes the finished copy in `folder` of the folder `original`; nil if a name in it is not UTF-8.
+    /// Describes the finished copy in `folder` of the folder `original`, which may not exist yet; nil if a name in it is
+    /// not UTF-8.
     ///
     /// All files in it must be synced, because volumes may round the times of others later. `files` are those in the
     /// copy, by the paths of their folders; nil for one that is not the copy of a file. `indexes` are the names of the
     /// indexes among them.
     init?(
-        of folder: Handle, begun: Date, _ original: FileIdentity,
+        of folder: Handle, begun: Date, _ original: FileIdentity?,
         _ files: [FolderPath: [FileName: CopiedFile?]], _ indexes: [FolderPath: Set<FileName>],
         on fileSystem: any FileSystem
     ) throws {
         guard files.allSatisfy({ ($0 + Array($1.keys)).allSatisfy { $0.exactString != nil } })
         else { return nil }
-        self.original = Original(original)
+        self.original = original.map(Original.init)
         let began = FileTime(seconds: Int(begun.timeIntervalSince1970), nanoseconds: 0)
         self.began = began.nanosecondsSince1970
         folders = try files.map { path, files in

@@ -45,7 +45,8 @@ struct EarlierCopy {
         let file = try names.copyManifest
         let found = try CopyManifest(file, in: folder, on: fileSystem)
         if let found {
-            guard found.original == original.map(CopyManifest.Original.init) else {
+            let own = original.map(CopyManifest.Original.init)
+            guard found.original == nil || found.original == own else {
                 throw DirectoryError.isTaken(
                     url, reason: "there is a copy of another collection with this name")
             }

@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// A permanent copy never gets hard links to the original: a write to one file would change the other.
 struct FileCopier {
-    private let fileSystem: any FileSystem
-    private let options: DirectoryOptions
+    let fileSystem: any FileSystem
+    let options: DirectoryOptions
     /// Makes hard links on volumes that cannot make clones; nil for a permanent copy.
     private let links: SecondNames?
     /// Called with the number of bytes that were just copied; throws to cancel.

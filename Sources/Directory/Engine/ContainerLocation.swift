@@ -124,6 +124,7 @@ extension ContainerLocation {
                     operation: "open the folder of an item of",
                     reason: "another item has the folder already"))
         }
+        lastName.value.withLock { $0 = name }
         return name
     }
 

@@ -177,11 +177,11 @@ struct StoreMessageTests {
         ) { try sandbox.boxes("from").append(Box(id: 3, folderName: "Three")) }
     }
 
-    @Test func containerRemoved() throws {
+    @Test(arguments: [true, false]) func containerRemoved(byOthers: Bool) throws {
         let boxes = try sandbox.twoBoxes()
         let notes = try boxes.child(.notes, of: 1)
         try notes.load()
-        try sandbox.remove("One")
+        if byOthers { try sandbox.remove("One") } else { try boxes.remove(id: 1) }
         expectText(
             .containerRemoved, "Cannot open “One”: the folder was removed or replaced.",
             "It may have been removed elsewhere: go back, and look at what is there now."

@@ -50,8 +50,8 @@ public final class Replica: Sendable, Observable {
     ///     collection is inside the other.
     ///   - children: The collections in containers that are kept the same too.
     ///   - options: The name of this device, and the limits of the replica.
-    /// - Throws: ``ReplicaError`` with `unsupportedID`, `fixedFolderName` or `invalidLocation`; `DirectoryError`, such
-    ///   as `damagedIndex`, if the collection cannot be loaded.
+    /// - Throws: ``ReplicaError`` with `unsupportedID`, `fixedFolderName`, `invalidLocation` or `ioFailure`;
+    ///   `DirectoryError`, such as `damagedIndex`, if the collection cannot be loaded.
     public convenience init<Item: Container>(
         of root: Directory<Item>, in folder: URL, children: [ReplicatedChild],
         options: ReplicaOptions = .init()
@@ -63,8 +63,8 @@ public final class Replica: Sendable, Observable {
 
     /// Opens a replica of a collection.
     ///
-    /// - Throws: ``ReplicaError`` with `unsupportedID` or `invalidLocation`; `DirectoryError`, such as `damagedIndex`,
-    ///   if the collection cannot be loaded.
+    /// - Throws: ``ReplicaError`` with `unsupportedID`, `invalidLocation` or `ioFailure`; `DirectoryError`, such as
+    ///   `damagedIndex`, if the collection cannot be loaded.
     public convenience init<Item: Codable & Identifiable & Sendable>(
         of root: Directory<Item>, in folder: URL, options: ReplicaOptions = .init()
     ) throws where Item.ID: Sendable {
@@ -112,12 +112,17 @@ extension ReplicaEnvironment {
 }
 
 extension Root {
-    /// Throws if the shared folder is in the folder of the collection, or the other way round.
+    /// Throws if the shared folder is a file, or in the folder of the collection, or the other way round.
     ///
     /// Then an engine would carry the collection itself, or the shared folder could be taken for that of a container.
     fileprivate func checkThatIsApart(from shared: URL, on disk: any FileSystem) throws {
-        let store = try collection.disk.resolvedPath(of: url.deletingLastPathComponent())
-        let other = try disk.resolvedPath(of: shared)
+        let (store, other): ([FileName], [FileName])
+        do {
+            store = try collection.disk.resolvedPath(of: url.deletingLastPathComponent())
+            other = try disk.resolvedPath(of: shared)
+        } catch let error as FileSystemError {
+            throw ReplicaError(error, shared: shared)
+        }
         guard store.starts(with: other) || other.starts(with: store) else { return }
         throw ReplicaError(
             .invalidLocation, shared,

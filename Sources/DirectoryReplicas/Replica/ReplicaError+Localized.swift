@@ -13,7 +13,7 @@ extension ReplicaError: LocalizedError {
     public var recoverySuggestion: String? { text.advice }
 
     private var text: TextForPeople {
-        if let error = underlying as? FileSystemError {
+        if code == .ioFailure, let error = underlying as? FileSystemError {
             return DirectoryError(error, "sync", url).text
         }
         let (reason, advice) = Self.texts[code] ?? Self.damaged
@@ -34,7 +34,7 @@ extension ReplicaError: LocalizedError {
             "the folder of an item could not get another name", TextForPeople.mistake
         ),
         .invalidLocation: (
-            "the shared folder and the folder of the app are in each other",
+            "the shared folder is a file, or it and the folder of the app are in each other",
             "Choose another shared folder."
         ),
         .unsupportedItem: (

@@ -31,7 +31,7 @@ public struct ReplicaError: Error, Sendable {
         /// The folder name of a container is neither its id nor a stored property, so that two containers that get
         /// the same name on two devices could not both be shown.
         public static let fixedFolderName = Code(rawValue: "fixedFolderName")
-        /// The shared folder is in the folder of the collection, or the other way round.
+        /// The shared folder is a file or below one, or it is in the folder of the collection, or the other way round.
         public static let invalidLocation = Code(rawValue: "invalidLocation")
         /// Other devices could not read an item: its id or one of its names is empty or longer than 4,096 bytes, one of its
         /// values has more than 15 MiB or more than 48 levels, or its file has more than 64 GiB.

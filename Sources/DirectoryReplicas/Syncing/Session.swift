@@ -127,12 +127,7 @@ extension Session {
                     try session.publish(open, &report)
                     report.imported += try session.importChanges(open)
                     break
-                } catch let error as ChangedMeanwhile where round < 9 {
-                    _ = error
-                } catch is ChangedMeanwhile {
-                    throw ReplicaError(
-                        .busy, session.root.url, "the collections are changed all the time")
-                }
+                } catch is ChangedMeanwhile where round < 9 {}
             }
             try session.maintain(open)
             report.pending = session.notes.pending.count
@@ -198,10 +193,12 @@ extension Session {
             forget()
             switch error {
             case let error as FileSystemError:
-                throw ReplicaError(.ioFailure, folder, error.description, underlying: error)
+                throw ReplicaError(error, shared: folder)
             case let error as FormatError:
                 throw ReplicaError(
                     error.isNewer ? .newerFormat : .ioFailure, folder, error.description)
+            case is ChangedMeanwhile:
+                throw ReplicaError(.busy, root.url, "the collections are changed all the time")
             default: throw error
             }
         }

@@ -1,0 +1,114 @@
+import Directory
+import DirectoryReplicas
+import FileSystem
+import Foundation
+import TestSupport
+import Testing
+
+/// Errors of a replica are errors of its library, and name the folder that is at fault.
+@Suite struct ErrorTests {
+    private let disk = MemoryFileSystem()
+    private let store = URL(filePath: "/app/store", directoryHint: .isDirectory)
+    private var index: URL { store.appending(path: "projects.json") }
+
+    @discardableResult
+    private func replica(in shared: String, on process: (any FileSystem)? = nil) throws -> Replica {
+        let process = process ?? disk
+        let projects = try Directory<Project>(at: store, index: "projects.json", on: process)
+        return try Replica(
+            root: projects, in: URL(filePath: shared, directoryHint: .isDirectory), on: process,
+            children: [], options: .init(), environment: TestClock().environment(seed: 1))
+    }
+
+    /// Expects a ``ReplicaError`` with this code, URL and text for people.
+    @discardableResult
+    private func expectError(
+        _ code: ReplicaError.Code, at path: String, _ text: String,
+        sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
+    ) -> ReplicaError? {
+        let error = #expect(
+            throws: ReplicaError.self, sourceLocation: sourceLocation, performing: body)
+        guard let error else { return nil }
+        #expect(error.code == code, sourceLocation: sourceLocation)
+        #expect(error.url.path == path, sourceLocation: sourceLocation)
+        #expect(error.localizedDescription == text, sourceLocation: sourceLocation)
+        #expect(error.recoverySuggestion != nil, sourceLocation: sourceLocation)
+        return error
+    }
+
+    private let isFile =
+        "Cannot sync: the shared folder is a file, or it and the folder of the app are in each other."
+
+    @Test(arguments: ["/file", "/file/shared", "/file/deep/shared"])
+    func aSharedFolderThatIsAFileIsRefused(_ path: String) throws {
+        let root = try disk.openFolder(at: "/")
+        _ = try disk.openFile("file", in: root, for: .create(mode: 0o644))
+        let error = expectError(.invalidLocation, at: path, isFile) { try replica(in: path) }
+        #expect(error?.description.contains("take a folder") == true)
+    }
+
+    @Test func aSharedFolderThatIsADeviceFileIsRefused() throws {
+        let folder = try TemporaryFolder()
+        let projects = try Directory<Project>(
+            at: folder.url.appending(path: "store"), index: "projects.json")
+        for path in ["/dev/null", "/dev/null/shared"] {
+            expectError(.invalidLocation, at: path, isFile) {
+                _ = try Replica(
+                    of: projects, in: URL(filePath: path), children: [Child.photos.replicated()])
+            }
+        }
+    }
+
+    @Test func aSharedFolderThatBecomesAFileIsRefused() throws {
+        let replica = try replica(in: "/shared")
+        let root = try disk.openFolder(at: "/")
+        _ = try disk.openFile("shared", in: root, for: .create(mode: 0o644))
+        expectError(.invalidLocation, at: "/shared", isFile) { try replica.sync() }
+    }
+
+    @Test func aFolderThatCannotBeOpenedIsNamed() throws {
+        try replica(in: "/shared").sync()
+        for (call, named, name) in [
+            ("open /shared", "/shared", "shared")
+        ] {
+            let process = ProcessFileSystem(disk) { _, line in
+                line == call ? .fails(.accessDenied) : .works
+            }
+            expectError(
+                .ioFailure, at: named, "Cannot sync “\(name)”: a permission is missing."
+            ) { try self.replica(in: "/shared", on: process) }
+        }
+    }
+
+    /// The change comes between the look at a collection and the import into it, each time.
+    @Test func aConflictOfCollectionsThatChangeAllTheTimeIsBusy() throws {
+        let (devices, carrier) = try makeDevices("a", "b")
+        let (a, b) = (devices[0], devices[1])
+        let apollo = Project("Apollo")
+        try a.projects.append(apollo)
+        try settle(devices, carrier)
+        for device in devices {
+            try device.projects.update(id: apollo.id) { $0.title = device.name }
+        }
+        try b.sync()
+        try carrier.carry(from: b, to: a)
+        try a.sync()
+        let conflict = try #require(a.replica.conflicts.first)
+        try b.projects.append(Project("Gemini"))
+        try b.sync()
+        try carrier.carry(from: b, to: a)
+        let other = try Directory<Project>(
+            at: a.store, index: "projects.json", on: ProcessFileSystem(a.disk))
+        try a.restart { _, call in
+            // The state is saved after the look.
+            if call.hasPrefix("write "), call.hasSuffix(".projects.replica") {
+                try? other.append(Project("\(UUID())"))
+            }
+            return .works
+        }
+        let error = #expect(throws: ReplicaError.self) {
+            try a.replica.resolve(conflict, keeping: conflict.values[0])
+        }
+        #expect(error?.code == .busy)
+    }
+}

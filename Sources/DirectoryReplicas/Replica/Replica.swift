@@ -121,7 +121,7 @@ extension Root {
             store = try collection.disk.resolvedPath(of: url.deletingLastPathComponent())
             other = try disk.resolvedPath(of: shared)
         } catch let error as FileSystemError {
-            throw ReplicaError(error, shared: shared)
+            throw ReplicaError(error, of: url, shared: shared)
         }
         guard store.starts(with: other) || other.starts(with: store) else { return }
         throw ReplicaError(

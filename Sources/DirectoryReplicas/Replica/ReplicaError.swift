@@ -7,7 +7,7 @@ public import Foundation
 public struct ReplicaError: Error, Sendable {
     /// The kind of the error.
     public let code: Code
-    /// The file or folder that the error is about.
+    /// The file or folder that the error is about; the index of the collection if the folder of that is at fault.
     public let url: URL
     /// The reason, and what to do about it, for developers: a sentence without its full stop.
     public let reason: String

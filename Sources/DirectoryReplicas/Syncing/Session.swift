@@ -193,10 +193,11 @@ extension Session {
             forget()
             switch error {
             case let error as FileSystemError:
-                throw ReplicaError(error, shared: folder)
+                throw ReplicaError(error, of: root.url, shared: folder)
             case let error as FormatError:
+                // Only the local state has such an error: files of others that cannot be read are named.
                 throw ReplicaError(
-                    error.isNewer ? .newerFormat : .ioFailure, folder, error.description)
+                    error.isNewer ? .newerFormat : .ioFailure, root.url, error.description)
             case is ChangedMeanwhile:
                 throw ReplicaError(.busy, root.url, "the collections are changed all the time")
             default: throw error

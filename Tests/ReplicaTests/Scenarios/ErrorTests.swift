@@ -69,7 +69,8 @@ import Testing
     @Test func aFolderThatCannotBeOpenedIsNamed() throws {
         try replica(in: "/shared").sync()
         for (call, named, name) in [
-            ("open /shared", "/shared", "shared")
+            ("open /shared", "/shared", "shared"),
+            ("resolve /app/store", index.path, "projects"),
         ] {
             let process = ProcessFileSystem(disk) { _, line in
                 line == call ? .fails(.accessDenied) : .works
@@ -79,6 +80,58 @@ import Testing
             ) { try self.replica(in: "/shared", on: process) }
         }
     }
+
+    /// The app may have its store on another volume than the shared folder.
+    @Test(arguments: ["/app/store", "/shared"])
+    func aReadOnlyFolderIsNamed(_ path: String) throws {
+        try replica(in: "/shared").sync()
+        let process = ProcessFileSystem(disk, readOnlyBelow: path)
+        let projects = try Directory<Project>(at: store, index: "projects.json", on: disk)
+        try projects.append(Project("Apollo"))
+        let isStore = path == "/app/store"
+        let error = expectError(
+            .ioFailure, at: isStore ? index.path : path,
+            "Cannot sync “\(isStore ? "projects" : "shared")”: the volume is read-only."
+        ) { try self.replica(in: "/shared", on: process).sync() }
+        let description = try #require(error?.description)
+        #expect(description.contains(path + "/"), "\(description)")
+        #expect(description.contains("Use a volume that can be written to"), "\(description)")
+    }
+
+    #if os(Linux)
+        /// A program that ran once as root locks the user out of the store alone.
+        @Test func aStoreOfAnotherUserSaysWhoOwnsIt() async {
+            await #expect(processExitsWith: .success) {
+                guard getuid() == 0 else { return }
+                let folder = try TemporaryFolder()
+                let store = folder.url.appending(path: "store")
+                let shared = folder.url.appending(path: "shared")
+                for (url, mode) in [(folder.url, 0o755), (store, 0o755), (shared, 0o777)] {
+                    try FileManager.default.createDirectory(
+                        at: url, withIntermediateDirectories: true)
+                    try #require(chmod(url.path, mode_t(mode)) == 0)
+                }
+                do {
+                    let projects = try Directory<Project>(at: store, index: "projects.json")
+                    try projects.append(Project("Apollo"))
+                    try projects.close()
+                }
+                for name in try FileManager.default.contentsOfDirectory(atPath: store.path) {
+                    try #require(chmod(store.appending(path: name).path, 0o666) == 0)
+                }
+                try #require(setuid(65_534) == 0)
+                let projects = try Directory<Project>(at: store, index: "projects.json")
+                let error = #expect(throws: ReplicaError.self) {
+                    try Replica(of: projects, in: shared).sync()
+                }
+                let description = try #require(error?.description)
+                #expect(description.contains("belongs to the user root"), "\(description)")
+                #expect(description.contains("chown"), "\(description)")
+                let text = try #require(error?.localizedDescription)
+                #expect(text.contains("“projects”") && text.contains("another user"), "\(text)")
+            }
+        }
+    #endif
 
     /// The change comes between the look at a collection and the import into it, each time.
     @Test func aConflictOfCollectionsThatChangeAllTheTimeIsBusy() throws {

@@ -27,7 +27,7 @@ public struct DirectoryError: Error, Sendable {
     /// More text for logs; it can have paths.
     let detail: String?
     /// Advice for developers.
-    let remedy: String?
+    package let remedy: String?
     /// The texts for people, if they differ from those for developers.
     var wording: Wording
 

@@ -26,6 +26,7 @@ extension Session {
             unreadable.keys.compactMap(\.owner) + notes.unreadAssets.keys)
         // Each try knows of one more name, item or file that is in the way.
         while true {
+            try cancellation.check()
             do {
                 let (plan, below) = try plan(
                     items, before: later, open, avoidsTakenNames: avoidsTakenNames, staying)
@@ -144,6 +145,7 @@ extension Session {
         let stage = try root.collection.makeStage()
         var isWhole = true
         for (number, transfer) in plan.transfers.enumerated() {
+            try cancellation.check()
             // All files are tried, so that the next plan knows all wrong ones.
             if try !add(transfer, to: stage, shared) { isWhole = false }
             plan.collections[transfer.collection]?.files[transfer.item.key] = number

@@ -1,3 +1,4 @@
+import FileSystem
 public import Foundation
 
 extension Replica {
@@ -53,7 +54,13 @@ extension Replica {
     /// - Throws: ``ReplicaError`` with `notFound` if the conflict ended meanwhile or does not have this value, and the
     ///   [codes of every sync](doc:SeveralDevices#Codes-of-every-sync).
     public func resolve(_ conflict: Conflict, keeping value: Conflict.Value) throws {
-        let news = try sessions.use(root.url) { session in
+        try resolve(conflict, keeping: value, Cancellation())
+    }
+
+    private func resolve(
+        _ conflict: Conflict, keeping value: Conflict.Value, _ cancellation: Cancellation
+    ) throws {
+        let news = try sessions.use(root.url, until: cancellation) { session in
             try session.resolve(
                 conflict.item, conflict.member, value.json.map { Array($0.utf8)[...] })
             return session.news
@@ -63,9 +70,11 @@ extension Replica {
 
     /// Does the same as the synchronous method, but does not block the caller's thread while it waits.
     ///
-    /// - Throws: ``ReplicaError`` with `notFound` and the [codes of every
+    /// If its task is cancelled before the value is published, the conflict stays.
+    ///
+    /// - Throws: `CancellationError`, or ``ReplicaError`` with `notFound` and the [codes of every
     ///   sync](doc:SeveralDevices#Codes-of-every-sync).
     public func resolve(_ conflict: Conflict, keeping value: Conflict.Value) async throws {
-        try await perform { try $0.resolve(conflict, keeping: value) }
+        try await perform { try $0.resolve(conflict, keeping: value, $1) }
     }
 }

@@ -1,5 +1,6 @@
 import Directory
 import Dispatch
+import FileSystem
 import Foundation
 
 extension Replica {
@@ -12,10 +13,12 @@ extension Replica {
     /// - Throws: ``ReplicaError`` with the [codes of every sync](doc:SeveralDevices#Codes-of-every-sync), such as
     ///   `folderMissing` if the shared folder is not there.
     @discardableResult
-    public func sync() throws -> SyncReport {
+    public func sync() throws -> SyncReport { try sync(Cancellation()) }
+
+    private func sync(_ cancellation: Cancellation) throws -> SyncReport {
         show { $0.status = .syncing }
         do {
-            let (report, news) = try sessions.use(root.url) { session in
+            let (report, news) = try sessions.use(root.url, until: cancellation) { session in
                 let report = try session.sync()
                 return (report, session.news)
             }
@@ -30,18 +33,27 @@ extension Replica {
 
     /// Does the same as `sync()`, but does not block the caller's thread while it waits.
     ///
-    /// - Throws: ``ReplicaError`` with the [codes of every sync](doc:SeveralDevices#Codes-of-every-sync).
+    /// If its task is cancelled, the sync ends between two collections, two files or two commits, with nothing half
+    /// done, and the next sync goes on.
+    ///
+    /// - Throws: `CancellationError`, or ``ReplicaError`` with the [codes of every
+    ///   sync](doc:SeveralDevices#Codes-of-every-sync).
     @discardableResult
-    public func sync() async throws -> SyncReport { try await perform { try $0.sync() } }
+    public func sync() async throws -> SyncReport { try await perform { try $0.sync($1) } }
 
-    /// The result of `work`, which runs on a queue of the system.
-    func perform<Result: Sendable>(_ work: @escaping @Sendable (Replica) throws -> Result)
-        async throws -> Result
-    {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async { [self] in
-                continuation.resume(with: Swift.Result { try work(self) })
+    /// The result of `work`, which runs on a queue of the system, and is told when the task is cancelled.
+    func perform<Result: Sendable>(
+        _ work: @escaping @Sendable (Replica, Cancellation) throws -> Result
+    ) async throws -> Result {
+        let cancellation = Cancellation()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                DispatchQueue.global().async { [self] in
+                    continuation.resume(with: Swift.Result { try work(self, cancellation) })
+                }
             }
+        } onCancel: {
+            cancellation.cancel()
         }
     }
 
@@ -73,6 +85,8 @@ extension Replica {
                     do {
                         try await self.sync()
                         last = nil
+                    } catch is CancellationError {
+                        return
                     } catch {
                         let text = "\(error)"
                         if text != last { await MainActor.run { onError(error) } }

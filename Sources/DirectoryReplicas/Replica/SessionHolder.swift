@@ -1,4 +1,5 @@
 import Dispatch
+import FileSystem
 import Foundation
 import Synchronization
 
@@ -12,9 +13,12 @@ final class SessionHolder: Sendable {
 
     /// Calls `body` with the session, after all calls of other threads.
     ///
-    /// - Throws: ``ReplicaError`` with `busy` on a thread that uses the session already, as code of an item can that is
-    ///   called by a sync; `left` after ``leave()``.
-    func use<Result>(_ url: URL, _ body: (inout Session) throws -> Result) throws -> Result {
+    /// - Throws: `CancellationError` if the task was cancelled before that; ``ReplicaError`` with `busy` on a thread that
+    ///   uses the session already, as code of an item can that is called by a sync, and `left` after ``leave()``.
+    func use<Result>(
+        _ url: URL, until cancellation: Cancellation = Cancellation(),
+        _ body: (inout Session) throws -> Result
+    ) throws -> Result {
         let thread = ObjectIdentifier(Thread.current)
         guard owner.withLock({ $0 }) != thread else {
             throw ReplicaError(.busy, url, "it was called by code that a sync calls")
@@ -25,11 +29,13 @@ final class SessionHolder: Sendable {
             owner.withLock { $0 = nil }
             isFree.signal()
         }
+        try cancellation.check()
         // Taken out, so that nothing of it has to be copied when it changes.
         guard var used = session.withLock({ $0.take() }) else {
             throw ReplicaError(.left, url, "the replica was left")
         }
         defer { if !used.hasLeft { session.withLock { $0 = used } } }
+        used.cancellation = cancellation
         return try body(&used)
     }
 }

@@ -29,6 +29,7 @@ extension Session {
         _ name: String, _ collection: CollectionReference, _ open: OpenReplica,
         answering request: Dot? = nil
     ) throws -> FileValue? {
+        try cancellation.check()
         do {
             guard let source = try localAsset(name, collection) else { return nil }
             do {
@@ -57,6 +58,7 @@ extension Session {
         try open.shared.removeTemporaryFiles(before: now / 1000 - day)
         for (kind, items) in known.base.items where kinds[kind]?.ownsFiles == true {
             for (key, shown) in items {
+                try cancellation.check()
                 guard let file = shown.file, let name = shown.fileName,
                     try open.shared.findAsset(file) == nil
                 else { continue }

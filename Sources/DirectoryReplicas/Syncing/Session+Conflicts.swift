@@ -49,6 +49,8 @@ extension Session {
                     .notFound, session.root.url, "the conflict was resolved meanwhile")
             }
             let entry = session.entry(giving: chosen, to: member, of: item)
+            // From here on, the call takes place.
+            session.cancellation = Cancellation()
             // The value replaces all those of the state, also if the item is shown in an older version.
             try session.publish([entry], BaseChange(), open)
             session.unsettled.insert(item)

@@ -33,6 +33,7 @@ extension Session {
         joined.woken = waiting.wakeAll(known.state.seen)
         while let woken = joined.woken.popLast() { try read(woken, open, &joined) }
         for file in files where !isKnown(file) && !waiting.contains(file) {
+            try cancellation.check()
             if let old = oldUseless[file], (try? open.shared.status(of: file)) == old.status {
                 useless[file] = old
                 continue

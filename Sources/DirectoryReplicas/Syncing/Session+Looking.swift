@@ -60,6 +60,7 @@ extension Session {
         _ child: Binding, in key: ItemKey, _ path: CollectionPath, _ folders: [String],
         _ found: inout Looks
     ) throws {
+        try cancellation.check()
         let base = known.base
         let reference = CollectionReference(child.kind, in: key)
         let inner = path.child(child, in: key)

@@ -51,6 +51,8 @@ struct Session: Sendable {
     var released: Set<ItemReference> = []
     /// When the files in the shared folder were last checked, in milliseconds since 1970.
     var lastCheck: Int?
+    /// Ends the call that runs now; checked wherever an error of the file system could end it too.
+    var cancellation = Cancellation()
     /// Whether ``leave()`` has ended the replica.
     var hasLeft = false
     var notes = SyncNotes()
@@ -124,11 +126,13 @@ extension Session {
             try session.begin(open, &report)
             for round in 0..<10 {
                 do {
+                    try session.cancellation.check()
                     try session.publish(open, &report)
                     report.imported += try session.importChanges(open)
                     break
                 } catch is ChangedMeanwhile where round < 9 {}
             }
+            try session.cancellation.check()
             try session.maintain(open)
             report.pending = session.notes.pending.count
             report.held = session.notes.held.count

@@ -1,5 +1,5 @@
+import FileSystem
 import Foundation
-import Synchronization
 
 /// Threads for work that waits for the disk, which must not block Swift's cooperative threads.
 enum DiskQueue {
@@ -33,17 +33,5 @@ enum DiskQueue {
         } onCancel: {
             cancellation.cancel()
         }
-    }
-}
-
-/// Tells work on another thread whether its task is cancelled.
-final class Cancellation: Sendable {
-    private let isCancelled = Atomic(false)
-
-    func cancel() { isCancelled.store(true, ordering: .relaxed) }
-
-    /// Throws `CancellationError` if the task is cancelled.
-    func check() throws {
-        if isCancelled.load(ordering: .relaxed) { throw CancellationError() }
     }
 }

@@ -52,4 +52,24 @@ struct JSONMembersTests {
         #expect(JSONMembers.value(of: "c", in: line) == nil)
         #expect(JSONMembers.value(of: "a", in: Array("[1]".utf8)[...]) == nil)
     }
+
+    @Test func changesAreInTheOrderOfTheNewMembers() {
+        let old = Array(#"{"a":1,"b":2,"a":3,"c":[1],"d":4}"#.utf8)[...]
+        let new = Array(#"{"e":5,"c":[1],"\u0061":1,"b":3}"#.utf8)[...]
+        let changes = JSONMembers.changes(from: old, to: new)
+        #expect(changes.map(\.name) == ["e", "b", "d"])
+        let values = changes.map {
+            [$0.old, $0.new].map { $0.map { String(decoding: $0, as: UTF8.self) } }
+        }
+        #expect(values == [[nil, "5"], ["2", "3"], ["4", nil]])
+        #expect(JSONMembers.changes(from: old, to: Array("7".utf8)[...]).count == 4)
+    }
+
+    @Test func severalMembersAreReplacedAtOnce() {
+        let object = Array(#"{"a" : 1, "b":2}"#.utf8)[...]
+        let values = ["b": "[]", "d": "4", "c": "3"].mapValues { Array($0.utf8)[...] }
+        let replaced = JSONMembers.replacing(values, in: object)
+        #expect(
+            String(decoding: replaced, as: UTF8.self) == #"{"a" : 1,"b":[],"c":3,"d":4}"#)
+    }
 }

@@ -107,6 +107,21 @@ struct LargeValueTests {
         }
     }
 
+    /// Work that grows with the square of the number would take very long.
+    @Test func manyMembersAreComparedAndReplaced() throws {
+        let count = 50_000
+        func object(_ value: (Int) -> Int) -> ArraySlice<UInt8> {
+            let members = (0..<count).map { #""member \#($0)":\#(value($0))"# }
+            return Array("{\(members.joined(separator: ","))}".utf8)[...]
+        }
+        let (old, new) = (object(\.self), object { $0 + 1 })
+        let changes = JSONMembers.changes(from: old, to: new)
+        #expect(changes.map(\.name) == (0..<count).map { "member \($0)" })
+        #expect(changes.allSatisfy { $0.old != nil && $0.new != nil })
+        let values = Dictionary(uniqueKeysWithValues: changes.map { ($0.name, $0.new ?? []) })
+        #expect(JSONMembers.replacing(values, in: old) == new)
+    }
+
     /// Two containers that are used in turn, and one that is opened again, with objects in them.
     private struct Interleaved: Decodable {
         struct Inner: Decodable { var value: Int }

@@ -118,9 +118,12 @@ extension JSONValue {
     /// Whether both objects have a member with the same name and the same string or number.
     fileprivate func sharesMember(with other: JSONValue) throws -> Bool {
         let others = try other.members()
+        let index = JSONValue.index(of: others)
         return try members().contains { member in
-            (member.value.isString || member.value.isNumber)
-                && others.contains { $0.key == member.key && $0.value == member.value }
+            guard member.value.isString || member.value.isNumber,
+                let found = member.key.flatMap({ index[$0] })
+            else { return false }
+            return others[found].value == member.value
         }
     }
 }

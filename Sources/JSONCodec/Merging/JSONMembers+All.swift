@@ -82,7 +82,7 @@ extension JSONMembers {
 
 extension ArraySlice<UInt8> {
     /// The part of this slice that has the bytes `part`; `whole` are the bytes of the slice.
-    fileprivate func part(
+    func part(
         _ part: UnsafeBufferPointer<UInt8>, of whole: UnsafeBufferPointer<UInt8>
     ) -> ArraySlice<UInt8> {
         guard let start = part.baseAddress, let first = whole.baseAddress else { return [] }

@@ -12,20 +12,4 @@ extension JSONMembers {
             }
         }
     }
-
-    /// `object`, which is valid JSON, with `value` as the value of its member `name`.
-    package static func replacing(
-        _ name: String, by value: ArraySlice<UInt8>, in object: ArraySlice<UInt8>
-    ) -> ArraySlice<UInt8> {
-        object.withUnsafeBufferPointer { bytes in
-            guard let members = try? JSONValue(bytes: bytes).members() else { return object }
-            let quoted = ByteBuffer()
-            _ = quoted.append(quoted: name)
-            let replaced = Array(quoted.elements) + [UInt8(ascii: ":")] + value
-            let position = members.firstIndex { $0.key == name }
-            var parts = members.map { Array($0.bytes) }
-            if let position { parts[position] = replaced } else { parts.append(replaced) }
-            return JSONValue.list("{", parts, "}")[...]
-        }
-    }
 }

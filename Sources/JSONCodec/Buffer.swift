@@ -50,7 +50,8 @@ final class Buffer<Element: BitwiseCopyable> {
     @inline(__always)
     func advance(_ written: Int) { count += written }
 
-    func removeAll() { count = 0 }
+    /// Removes the elements from the position `start` on.
+    func removeAll(from start: Int = 0) { count = start }
 }
 
 typealias ByteBuffer = Buffer<UInt8>

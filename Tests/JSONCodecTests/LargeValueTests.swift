@@ -59,6 +59,53 @@ struct LargeValueTests {
         @Test func elementsAreCountedOnce() throws {
             #expect(try LineDecoder.decode(Counted.self, from: Array("[1,2,3]".utf8)).steps == 3)
         }
+
+        /// An array that is opened anew to ask for its count.
+        private struct Reopened: Decodable {
+            var steps = 0
+
+            init(from decoder: any Decoder) throws {
+                for _ in 0..<5 {
+                    let list = try decoder.unkeyedContainer()
+                    #expect(list.count == 3)
+                    steps += try #require(list as? JSONUnkeyedDecodingContainer).node.steps
+                }
+                var lists = try decoder.unkeyedContainer()
+                for count in [2, 0, 1] {
+                    let list = try lists.nestedUnkeyedContainer()
+                    #expect(list.count == count && list.count == count)
+                }
+            }
+        }
+
+        @Test func elementsOfAnArrayThatIsOpenedAgainAreCountedOnce() throws {
+            for _ in 0..<2 {
+                let line = Array("[[1,2],[],[3]]".utf8)
+                #expect(try LineDecoder.decode(Reopened.self, from: line).steps == 3)
+            }
+            #expect(try LineDecoder.decode([Int].self, from: Array("[1,2]".utf8)) == [1, 2])
+        }
+
+        /// Sets that follow each other in one array.
+        private struct Sets: Encodable {
+            let count: Int
+
+            func encode(to encoder: any Encoder) throws {
+                var list = encoder.unkeyedContainer()
+                for number in 0..<count {
+                    try list.encode(contentsOf: Set([2 * number + 1, 2 * number]))
+                }
+                let movedBytes = (encoder as? JSONValueEncoder)?.movedBytes
+                #expect(movedBytes.map { $0 > 0 && $0 <= 12 * count } == true)
+            }
+        }
+
+        @Test func bytesOfEachSetAreMovedOnce() throws {
+            var encoder = LineEncoder()
+            let line = try encoder.line(of: Sets(count: 1000))
+            let numbers = (0..<2000).map { "\($0)" }.joined(separator: ",")
+            #expect(Array(line) == Array("[\(numbers)]".utf8))
+        }
     #endif
 
     /// Containers that are nested in one object, or in one array, and used no more when the next one is opened.

@@ -1,17 +1,21 @@
 /// An array that is being decoded.
 final class ArrayNode: CodingPathNode {
+    /// The position of the array.
+    fileprivate let start: UInt32
     /// The number of elements, once a type has asked for it.
     fileprivate(set) var count: Int?
     #if DEBUG
         /// How many elements were counted, for tests.
         fileprivate(set) var steps = 0
     #endif
+
+    init(at start: Int) { self.start = UInt32(start) }
 }
 
 /// An array that a type decodes element by element.
 struct JSONUnkeyedDecodingContainer: UnkeyedDecodingContainer {
     private let decoder: JSONValueDecoder
-    let node = ArrayNode()
+    let node: ArrayNode
     /// The position of the next element, or of the closing bracket.
     private var position: UInt32
     private var index: UInt32 = 0
@@ -25,6 +29,7 @@ struct JSONUnkeyedDecodingContainer: UnkeyedDecodingContainer {
                 [Any].self, "unkeyed", at: start, path: CodingPathNode.path(of: key, in: parent))
         }
         self.decoder = decoder
+        node = ArrayNode(at: start)
         node.parent = parent
         node.key = key
         var scanner = JSONScanner(decoder.input.bytes, at: start + 1)
@@ -38,12 +43,16 @@ struct JSONUnkeyedDecodingContainer: UnkeyedDecodingContainer {
 
     var count: Int? {
         if let count = node.count { return count }
+        if let counted = decoder.countedArray, counted.start == node.start {
+            return counted.count
+        }
         var rest = self
         while !rest.isAtEnd { rest.advance() }
         #if DEBUG
             node.steps += rest.currentIndex - currentIndex
         #endif
         node.count = rest.currentIndex
+        decoder.countedArray = (node.start, rest.currentIndex)
         return rest.currentIndex
     }
 

@@ -20,6 +20,8 @@ final class JSONValueDecoder: Decoder {
     private let top: JSONObject
     /// Whether `decode(_:from:)` runs; it closes at its end the objects that are opened meanwhile.
     private var isDecoding = false
+    /// The array whose elements were counted last, and how many it has: a type can open it again.
+    var countedArray: (start: UInt32, count: Int)?
 
     init(_ input: JSONInput = JSONInput()) {
         self.input = input
@@ -59,6 +61,7 @@ final class JSONValueDecoder: Decoder {
             throw JSONScanner.SyntaxError(offset: 0, reason: "it is longer than 4 GB")
         }
         input.replace(with: json)
+        countedArray = nil
         object.closeInner()
         isDecoding = true
         defer { isDecoding = false }

@@ -67,12 +67,14 @@ extension JSONValueEncoder {
     /// Replaces the output from `start` on by parts of the output, each after a comma.
     private func replaceOutput(from start: Int, by parts: [Range<Int>]) {
         let sorted = ByteBuffer()
-        sorted.append(output.elements[..<start])
         for part in parts {
             sorted.append(UInt8(ascii: ","))
             sorted.append(output.elements[part])
         }
-        output.removeAll()
+        #if DEBUG
+            movedBytes += sorted.count
+        #endif
+        output.removeAll(from: start)
         output.append(sorted.elements)
     }
 }

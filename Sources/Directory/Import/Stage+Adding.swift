@@ -32,7 +32,8 @@ extension Stage {
     /// - Parameters:
     ///   - url: The URL of a regular file.
     ///   - progress: Counts half of each byte, and can cancel the copy. The other half is for the insert of the stage,
-    ///     which can have the same progress, and finishes it. Copies at the same time need one each.
+    ///     which can have the same progress, and finishes it. A later copy with the same progress adds its bytes to the
+    ///     total, so that the fraction becomes smaller. Copies at the same time need one each.
     /// - Returns: The staged file.
     /// - Throws: `CancellationError`, or ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`,
     ///   `accessDenied`, `deviceLocked`, `stageClosed`, `noSpace` or `ioFailure`.
@@ -49,7 +50,8 @@ extension Stage {
     /// - Parameters:
     ///   - urls: The URLs of regular files.
     ///   - progress: Counts half of each byte, and can cancel the copies. The other half is for the insert of the
-    ///     stage, which can have the same progress, and finishes it. Copies at the same time need one each.
+    ///     stage, which can have the same progress, and finishes it. A later copy with the same progress adds its bytes
+    ///     to the total, so that the fraction becomes smaller. Copies at the same time need one each.
     /// - Returns: The staged files, in the order of `urls`.
     /// - Throws: `CancellationError`, or ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`,
     ///   `accessDenied`, `deviceLocked`, `stageClosed`, `noSpace` or `ioFailure`; then no file is staged.
@@ -64,7 +66,8 @@ extension Stage {
     /// - Parameters:
     ///   - urls: The URLs of anything, such as the files that people drop on a window.
     ///   - progress: Counts half of each byte, and can cancel the copies. The other half is for the insert of the
-    ///     stage, which can have the same progress, and finishes it. Copies at the same time need one each.
+    ///     stage, which can have the same progress, and finishes it. A later copy with the same progress adds its bytes
+    ///     to the total, so that the fraction becomes smaller. Copies at the same time need one each.
     /// - Returns: The staged and the skipped files, both in the order of `urls`.
     /// - Throws: `CancellationError`, or ``DirectoryError`` with `deviceLocked`, `stageClosed`, `noSpace` or
     ///   `ioFailure`; then no file is staged.
@@ -113,6 +116,8 @@ extension Stage {
             let staged = Mutex([StagedAsset?](repeating: nil, count: files.count))
             do {
                 try onThreads(4, count: files.count) { [self] number in
+                    // An empty file has no bytes, which would be counted.
+                    try bytes.checkCancellation()
                     let asset = try copy(sources[number].url, as: files[number], bytes)
                     staged.withLock { $0[number] = asset }
                 }

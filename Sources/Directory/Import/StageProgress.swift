@@ -7,11 +7,15 @@ final class StageProgress: Sendable {
     private let counted = Mutex<[(progress: Progress, bytes: Int)]>([])
 
     /// The result of `body`, which copies `byteCount` bytes.
+    ///
+    /// - Throws: The error of `body`; `CancellationError` if the progress was cancelled before.
     func counting<Result>(
         _ byteCount: Int, _ progress: Progress?, _ body: (ByteProgress) throws -> Result
-    ) rethrows -> Result {
+    ) throws -> Result {
         let earlier = counted.withLock { $0.first { $0.progress === progress }?.bytes ?? 0 }
         let bytes = ByteProgress(progress, of: byteCount, after: earlier, passes: 2)
+        // There may be no bytes, which would be counted.
+        try bytes.checkCancellation()
         let result = try body(bytes)
         bytes.finishPass()
         if let progress { add(byteCount, progress) }

@@ -80,8 +80,8 @@ extension Directory where Item: Asset {
     ///
     /// - Parameters:
     ///   - stage: A stage that this collection made, which takes no files until the call returns.
-    ///   - progress: Counts the bytes that are on stable storage; half of each byte if it has counted the copies of the
-    ///     stage before. Until the commit it can cancel the insert.
+    ///   - progress: Counts the bytes that are on stable storage, with the second half of its units if it has counted
+    ///     the copies of the stage before. Until the commit it can cancel the insert.
     ///   - make: Returns the item for a staged file, with a `fileName` that no other item has.
     /// - Returns: The new items, in the order of the stage.
     /// - Throws: The error of `make`, `CancellationError`, or ``DirectoryError`` with `stageClosed`, `duplicateID`,

@@ -33,8 +33,8 @@ extension Directory {
     ///
     /// - Parameters:
     ///   - stage: A stage that this collection made, which takes no files until the call returns.
-    ///   - progress: Counts the bytes that are on stable storage; half of each byte if it has counted the copies of the
-    ///     stage before. Until the commit it can cancel the write.
+    ///   - progress: Counts the bytes that are on stable storage, with the second half of its units if it has counted
+    ///     the copies of the stage before. Until the commit it can cancel the write.
     ///   - body: Changes the draft while other changes of the index wait. It runs again, with all staged files free,
     ///     if it changes a collection inside an item, or the folder of an item, that another thread or process uses.
     /// - Returns: The result of `body`.

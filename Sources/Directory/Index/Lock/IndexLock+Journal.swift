@@ -90,10 +90,8 @@ extension IndexLock {
         (journal, folder.store.journalFile.file) = (nil, nil)
         try folder.makeTemporary {
             try fileSystem.write(bytes, to: $0, at: 0)
-            return try fileSystem.status(of: $0).identity
-        } then: { name, file, identity in
+        } then: { name, _, _ in
             try replace(names.journal, by: name) { try folder.syncReplacement() }
-            keepOpen(.init(handle: file, identity: identity))
         }
     }
 
@@ -186,12 +184,9 @@ extension IndexLock {
         }
         let file = try fileSystem.openFile(names.journal, in: folder.handle, for: .update)
         let status = try fileSystem.status(of: file)
-        keepOpen(.init(handle: file, identity: status.identity))
+        let open = OpenFileCache.OpenFile(handle: file, identity: status.identity)
+        (journal, cache.file) = (open, open)
         return (file, status)
-    }
-
-    private func keepOpen(_ file: OpenFileCache.OpenFile) {
-        (journal, folder.store.journalFile.file) = (file, file)
     }
 
     /// Cuts off the bytes after the last whole record, so that they can never seem to belong to the next one.

@@ -12,7 +12,7 @@ final class IndexLock {
     /// Whether the process that had the lock before has ended, so that a sync of the journal may not put all of its bytes on
     /// stable storage.
     let followsDeadHolder: Bool
-    /// The journal, once it was opened: it stays open, because a write that is decided must not need one more file.
+    /// The journal, once it was opened.
     var journal: OpenFileCache.OpenFile?
     /// The generation of the files; odd while a file is being replaced.
     private(set) var generation: Int

@@ -3,8 +3,11 @@ import FileSystem
 /// The part of one index in a write to several collections.
 extension LockedIndex {
     /// Writes `part`, which does not count until ``commitPart(_:)``.
+    ///
+    /// The journal stays open until the lock is released: once the write is decided, it must not need one more file.
     func prepare(_ part: JointPart, _ durability: DirectoryOptions.Durability) throws {
         try append(.prepared(part), durability)
+        _ = try lock.openJournal()
     }
 
     /// Commits the part that was prepared; in the home, this decides that the whole write takes place.

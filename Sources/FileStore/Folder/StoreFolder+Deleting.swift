@@ -30,10 +30,24 @@ extension StoreFolder {
         let removed = try TemporaryName.random()
         _ = try fileSystem.unlessMissing {
             try fileSystem.rename(name.get(), in: parent, to: removed, in: parent, replacing: false)
+            try fileSystem.sync(parent)
         }
-        // Making the new folder syncs the folder above it, and with that the rename.
-        try retrying { _ = try openRoot(making: true) }
+        // Before the new folder is made, because a full volume has no space for it.
         try removeTree(removed, in: parent)
+        removeLeftFolders(in: parent)
+        try retrying { _ = try openRoot(making: true) }
+    }
+
+    /// Removes the folders that left a store in `folder` when a call failed or its process died.
+    ///
+    /// Best effort: a folder that cannot be removed is never listed. A folder with such a name never
+    /// comes back, so its age does not matter; only files are being written under such names.
+    private func removeLeftFolders(in folder: Handle) {
+        for name in (try? fileSystem.list(folder)) ?? [] where TemporaryName.matches(name) {
+            guard let kind = try? fileSystem.status(of: name, in: folder)?.kind, kind == .folder
+            else { continue }
+            try? fileSystem.removeTree(name, in: folder)
+        }
     }
 
     /// Removes a folder that was moved out of the store.

@@ -135,11 +135,14 @@ public protocol FileStoring: Sendable {
 
     /// Deletes everything in the store in one step, as ``deleteDirectory(_:)`` does.
     ///
-    /// When this returns, the store's folder exists and is empty.
+    /// When this returns, the store's folder exists and is empty. No space is needed, so this works on a
+    /// full volume too. It also frees the space that earlier calls left when they failed or their process
+    /// died.
     ///
-    /// - Throws: ``FileStoreError``: `notADirectory`, `invalidPath`, `directoryCreationFailed` or
-    ///   `deleteFailed`; `readFailed` if the store's folder cannot be opened. `CancellationError` if
-    ///   the task was cancelled before anything was deleted.
+    /// - Throws: ``FileStoreError``: `notADirectory`, `invalidPath`; `deleteFailed`, also if some of the
+    ///   space could not be freed; `directoryCreationFailed` if the store has no folder and none could be
+    ///   made, also after everything was deleted; `readFailed` if the store's folder cannot be opened.
+    ///   `CancellationError` if the task was cancelled before anything was deleted.
     func deleteAll() async throws
 
     /// Makes the folder at `path` and the missing folders above it, unless it exists.

@@ -31,15 +31,16 @@ package struct ImportSource: Sendable {
 
     /// Opens the file at `url`.
     ///
-    /// - Throws: ``FileSystemError``; its code is `invalidArgument` if `url` is not the URL of a
-    ///   file.
+    /// - Throws: ``FileSystemError``; its code is `invalidArgument` if `url` is not the absolute
+    ///   URL of a file.
     package init(at url: URL, on fileSystem: any FileSystem) throws {
         let path = url.path(percentEncoded: false)
         // Foundation gives no path for bytes that are not UTF-8.
         if url.isFileURL, path.isEmpty, !url.path().isEmpty {
             throw FileSystemError("open", url.path(), .illegalByteSequence)
         }
-        guard url.isFileURL, !path.utf8.contains(0), let name = FileName(url.lastPathComponent)
+        guard url.isFileURL, path.hasPrefix("/"), !path.utf8.contains(0),
+            let name = FileName(url.lastPathComponent)
         else {
             throw FileSystemError("open", path, .invalidArgument)
         }

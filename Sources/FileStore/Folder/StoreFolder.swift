@@ -8,12 +8,12 @@ import Synchronization
 /// in the handle of its parent, so no symbolic link is followed, even if another process puts one
 /// in place of a folder meanwhile. A class, because it remembers the prepared folders.
 final class StoreFolder: Sendable {
-    /// The URL of the folder; `/dev/null` if the namespace is invalid.
+    /// The URL of the folder; `/dev/null` if its name or its place is invalid.
     let url: URL
     let fileSystem: any FileSystem
     /// The file system of source files outside the store, nil if it is `fileSystem` too.
     let sourceFileSystem: (any FileSystem)?
-    /// The folder's name, or the error if the namespace is invalid.
+    /// The folder's name, or the error if its name or its place is invalid.
     let name: Result<FileName, any Error>
     /// The URL of the folder that holds the store's folder.
     let parent: URL
@@ -27,11 +27,12 @@ final class StoreFolder: Sendable {
     /// The number of attempts of a call whose folder other processes change each time.
     static let attempts = 100
 
-    init(
+    /// Creates the folder `namespace` in `parent`.
+    convenience init(
         _ namespace: String, in parent: URL, on fileSystem: any FileSystem,
         sourceFileSystem: (any FileSystem)? = nil, protection: DataProtection
     ) {
-        name = Result {
+        let name = Result {
             let path = try StorePath(namespace)
             guard path.folders.isEmpty else {
                 throw FileStoreError.invalidPath(
@@ -39,13 +40,31 @@ final class StoreFolder: Sendable {
             }
             return path.name
         }
+        self.init(
+            name, in: parent, on: fileSystem, sourceFileSystem: sourceFileSystem,
+            protection: protection)
+    }
+
+    /// Creates the folder at `url`, which may be any URL.
+    convenience init(at url: URL, on fileSystem: any FileSystem, protection: DataProtection) {
+        self.init(
+            Result { try url.folderName() }, in: url.deletingLastPathComponent(), on: fileSystem,
+            sourceFileSystem: nil, protection: protection)
+    }
+
+    private init(
+        _ name: Result<FileName, any Error>, in parent: URL, on fileSystem: any FileSystem,
+        sourceFileSystem: (any FileSystem)?, protection: DataProtection
+    ) {
+        self.name = name
         self.parent = parent
         self.fileSystem = fileSystem
         self.sourceFileSystem = sourceFileSystem
         self.protection = protection
         url =
-            (try? name.get()) == nil
-            ? .nowhere : parent.appending(path: namespace, directoryHint: .isDirectory)
+            (try? name.get()).map {
+                parent.appending(path: $0.string, directoryHint: .isDirectory)
+            } ?? .nowhere
     }
 
     /// The absolute URL of the file at `path`, inside `/dev/null` if the path is invalid.
@@ -66,5 +85,23 @@ final class StoreFolder: Sendable {
             }
         }
         return try body()
+    }
+}
+
+extension URL {
+    /// The name of the folder at this URL; throws `invalidPath` unless the URL is an absolute one of a folder.
+    fileprivate func folderName() throws -> FileName {
+        let path = path(percentEncoded: false)
+        // Foundation gives no path for bytes that are not UTF-8.
+        if isFileURL, path.isEmpty, !self.path().isEmpty {
+            throw FileStoreError.invalidPath(
+                path: absoluteString, reason: FileSystemError.isNotUTF8)
+        }
+        guard isFileURL, path.hasPrefix("/"), !path.utf8.contains(0) else {
+            throw FileStoreError.invalidPath(
+                path: absoluteString,
+                reason: "it is not the absolute URL of a folder; make one with URL(filePath:)")
+        }
+        return try StorePath(lastPathComponent).name
     }
 }

@@ -58,8 +58,9 @@ public struct DiskFileStore: FileStoring, FolderStoring {
     /// replaces the folder, needs to write there.
     ///
     /// - Parameters:
-    ///   - url: The URL of the folder. Symbolic links above it are followed, but the folder
-    ///     itself must not be one.
+    ///   - url: The absolute URL of the folder, as `URL(filePath:)` makes one; with any other URL, every
+    ///     call throws `invalidPath`. Symbolic links above the folder are followed, but the folder itself
+    ///     must not be one.
     ///   - fileProtection: When the files can be read, on systems with data protection.
     public init(
         at url: URL,
@@ -75,8 +76,7 @@ public struct DiskFileStore: FileStoring, FolderStoring {
         on fileSystem: any FileSystem
     ) {
         folder = StoreFolder(
-            url.lastPathComponent, in: url.deletingLastPathComponent(), on: fileSystem,
-            protection: DataProtection(fileProtection))
+            at: url, on: fileSystem, protection: DataProtection(fileProtection))
     }
 }
 

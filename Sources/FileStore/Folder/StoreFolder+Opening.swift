@@ -17,17 +17,19 @@ extension StoreFolder {
     /// Opens the store's folder; nil if it does not exist.
     func openRoot(making: Bool) throws -> Handle? {
         let name = try name.get()
+        let parent: Handle?
         do {
-            guard let parent = try openParent(making: making) else { return nil }
-            return try openFolder(name, in: parent, making: making, path: url.path)
-        } catch let error as FileSystemError
-            where [.accessDenied, .notPermitted].contains(error.code)
-        {
+            parent = try openParent(making: making)
+        } catch let error as FileSystemError where error.isAccessRefusal {
             return try openGrantedRoot(making: making, unless: error)
+        } catch let error as FileSystemError where making && error.code != .noSuchFile {
+            throw FileStoreError(error, path: url.path, .makeFolder)
         }
+        guard let parent else { return nil }
+        return try openFolder(name, in: parent, making: making, path: url.path, own: url.path)
     }
 
-    /// Opens the store's folder by its path; throws `refusal` if the system refuses that too.
+    /// Opens the store's folder by its path; throws `refusal` if that fails too.
     ///
     /// A sandbox grants access to the folder that the user picked, or to that of an app group, but not to the
     /// folder above it: "Accessing files from the macOS App Sandbox" of Apple's documentation.
@@ -41,6 +43,8 @@ extension StoreFolder {
             // Linux reports the same error for a link and for a file; only a file can be opened as a file.
             let isFile = (try? fileSystem.openFile(at: url.path)) != nil
             throw isFile ? FileStoreError.notADirectory(path: url.path) : .link(path: url.path)
+        } catch let error as FileSystemError where making && error.code == .noSuchFile {
+            throw FileStoreError(refusal, path: url.path, .makeFolder)
         } catch {
             throw refusal
         }
@@ -62,24 +66,32 @@ extension StoreFolder {
         -> Handle
     {
         var folder = try openRoot(making: making)
-        for name in names {
+        for (count, name) in zip(1..., names) {
             guard let parent = folder else { break }
-            folder = try openFolder(name, in: parent, making: making, path: path.string)
+            folder = try openFolder(
+                name, in: parent, making: making, path: path.string, own: path.prefix(count))
         }
         guard let folder else { throw FileStoreError.fileNotFound(path: path.string) }
         return folder
     }
 
-    private func openFolder(_ name: FileName, in parent: Handle, making: Bool, path: String) throws
-        -> Handle?
-    {
+    /// Opens the folder `name`; nil if it is missing and not to be made.
+    ///
+    /// An error names `path`, the path of the call, or `own`, that of the folder, if the folder cannot be
+    /// made.
+    private func openFolder(
+        _ name: FileName, in parent: Handle, making: Bool, path: String, own: String
+    ) throws -> Handle? {
+        var isMissing = false
         do {
             if let folder = try fileSystem.openFolderIfPresent(name, in: parent) {
                 if making { try prepare(folder, in: parent) }
                 return folder
             }
             guard making else { return nil }
-            let folder = try make(name, in: parent)
+            isMissing = true
+            let folder = try fileSystem.openOrMakeFolder(
+                name, in: parent, mode: Self.folderMode)
             try prepare(folder, in: parent)
             return folder
         } catch let error as FileSystemError {
@@ -89,13 +101,11 @@ extension StoreFolder {
                 // Linux reports the same error for a link and for a file, so ask for the kind.
                 let isFile = try fileSystem.status(of: name, in: parent)?.kind == .file
                 throw isFile ? FileStoreError.notADirectory(path: path) : .link(path: path)
-            default: throw FileStoreError(error, path: path, making ? .makeFolder : .read)
+            case _ where isMissing: throw FileStoreError(error, path: own, .makeFolder)
+            case _ where making: throw error
+            default: throw FileStoreError(error, path: path, .read)
             }
         }
-    }
-
-    private func make(_ name: FileName, in parent: Handle) throws -> Handle {
-        try fileSystem.openOrMakeFolder(name, in: parent, mode: Self.folderMode)
     }
 }
 

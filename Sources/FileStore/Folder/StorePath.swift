@@ -40,6 +40,11 @@ struct StorePath: Sendable {
     /// The names of the folders that lead to the file.
     var folders: ArraySlice<FileName> { names.dropLast() }
 
+    /// The first `count` names of the path.
+    func prefix(_ count: Int) -> String {
+        string.split(separator: "/").prefix(count).joined(separator: "/")
+    }
+
     private static func invalid(_ path: String, _ reason: String) -> FileStoreError {
         .invalidPath(path: path, reason: reason)
     }

@@ -3,7 +3,8 @@ import FileSystem
 /// Why a call of a file store failed.
 ///
 /// A call that throws one of these leaves nothing half done. `path` is the path that the call was
-/// given, or that of the source file. `underlying` is the system's own description.
+/// given, that of the source file, or that of a folder that could not be made; the path of the store's
+/// own folder is absolute. `underlying` is the system's own description, with advice for developers.
 ///
 /// Log the `description`, and show people the `localizedDescription` and the `recoverySuggestion`.
 public enum FileStoreError: Error, Sendable, Equatable {
@@ -15,7 +16,8 @@ public enum FileStoreError: Error, Sendable, Equatable {
     case writeFailed(path: String, underlying: String)
     /// The file or folder could not be deleted, or some of its space could not be freed.
     case deleteFailed(path: String, underlying: String)
-    /// The folder could not be made.
+    /// The folder could not be made. It is the folder of the call, one that leads to its path, or the
+    /// store's own.
     case directoryCreationFailed(path: String, underlying: String)
     /// The file or folder could not be read. It is never treated as missing.
     case readFailed(path: String, underlying: String)
@@ -71,6 +73,9 @@ extension FileStoreError {
             case (.isFolder, _): .isDirectory(path: path)
             case (.notFolder, _): .notADirectory(path: path)
             case (.tooManyLinks, _): .link(path: path)
+            // A device or a pipe; open(2) fails with the last two for a socket, on Linux and on Apple.
+            case (.notSupported, .read), (.noSuchDevice, .read), (.operationNotSupported, .read):
+                .link(path: path)
             case (_, .read): .readFailed(path: path, underlying: underlying)
             case (_, .write): .writeFailed(path: path, underlying: underlying)
             case (_, .delete): .deleteFailed(path: path, underlying: underlying)

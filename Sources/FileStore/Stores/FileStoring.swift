@@ -39,7 +39,7 @@ public protocol FileStoring: Sendable {
     ///   - path: The copy's path in the store.
     ///   - overwrite: Whether an existing file is replaced.
     /// - Throws: ``FileStoreError``. With the source's path: `fileNotFound`, `isDirectory`,
-    ///   `notADirectory`, `invalidPath` (a symbolic link, or not the URL of a file) or `readFailed`.
+    ///   `notADirectory`, `invalidPath` (a symbolic link, a device, or not the URL of a file) or `readFailed`.
     ///   With `path`: `fileAlreadyExists` if `overwrite` is false and the path exists; `isDirectory`,
     ///   `notADirectory`, `invalidPath`, `directoryCreationFailed` or `writeFailed`.
     ///   `CancellationError` if the task was cancelled before all bytes were copied.
@@ -58,7 +58,7 @@ public protocol FileStoring: Sendable {
     ///   - path: The file's new path in the store.
     ///   - overwrite: Whether an existing file is replaced.
     /// - Throws: ``FileStoreError``. With the source's path: `fileNotFound`, `isDirectory`,
-    ///   `notADirectory`, `invalidPath` (a symbolic link, or not the URL of a file) or `readFailed`;
+    ///   `notADirectory`, `invalidPath` (a symbolic link, a device, or not the URL of a file) or `readFailed`;
     ///   `deleteFailed` if the copy is complete, but the source cannot be removed. With `path`:
     ///   `fileAlreadyExists` if `overwrite` is false and the path exists; `isDirectory`,
     ///   `notADirectory`, `invalidPath`, `directoryCreationFailed` or `writeFailed`.

@@ -12,9 +12,15 @@ extension AppFolderError: LocalizedError {
     public var recoverySuggestion: String? { text.advice }
 
     private var text: TextForPeople {
-        let name = url.map { TextForPeople.quoted($0.lastPathComponent, or: "a folder") }
+        let name = (givenName ?? url?.lastPathComponent).map(Self.shown)
         let (reason, advice) = Self.texts[code] ?? Self.refused
         return TextForPeople("use \(name ?? "a folder of the app")", reason, advice)
+    }
+
+    /// A name in quotation marks; a name that says nothing to people is "a folder".
+    private static func shown(_ name: String) -> String {
+        let isReadable = (1...255).contains(name.utf8.count) && !name.utf8.contains(0)
+        return isReadable ? TextForPeople.quoted(name, or: "a folder") : "a folder"
     }
 
     private static let refused = (

@@ -14,12 +14,16 @@ public struct AppFolderError: Error, Hashable, CustomStringConvertible {
     /// The operation, the path, the reason and a remedy, for logs and developers.
     public let message: String
 
+    /// The name that a folder or file was given, if that must not be its name; the URL has it escaped.
+    let givenName: String?
+
     /// The message.
     public var description: String { message }
 
-    init(_ code: Code, at url: URL?, _ message: String) {
+    init(_ code: Code, at url: URL?, givenName: String? = nil, _ message: String) {
         self.code = code
         self.url = url
+        self.givenName = givenName
         self.message = message
     }
 

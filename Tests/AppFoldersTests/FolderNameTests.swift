@@ -76,4 +76,28 @@ struct FolderNameTests {
     func namesOfPlacesInLibraryAreReserved(_ name: String) {
         expect(.reservedName) { _ = try AppFolder.Library.appending(name) }
     }
+
+    @Test(arguments: [
+        ("a/b", "“a/b”"), ("..", "“..”"), ("Application Support", "“Application Support”"),
+        ("caches", "“caches”"), ("", "a folder"), ("a\0b", "a folder"),
+        (String(repeating: "a", count: 256), "a folder"),
+    ]) func peopleReadTheNameAsItWasGiven(_ name: String, _ shown: String) throws {
+        let error = try #require(throws: AppFolderError.self) {
+            try AppFolder.Library.appending(name)
+        }
+        #expect(error.localizedDescription.hasPrefix("Cannot use \(shown): "))
+        Declared.$name.withValue(name) {
+            let declared = #expect(throws: AppFolderError.self) {
+                try AppFolder.Library.appending(DeclaredFolder.self).create()
+            }
+            #expect(declared?.localizedDescription == error.localizedDescription)
+        }
+    }
+
+    @Test func peopleReadTheNameOfAFileInTheInboxAsItWasGiven() throws {
+        let error = try #require(throws: AppFolderError.self) {
+            try AppFolder.Documents.Inbox.delete("a/b")
+        }
+        #expect(error.localizedDescription == "Cannot use “a/b”: its name is not valid.")
+    }
 }

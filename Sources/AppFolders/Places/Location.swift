@@ -41,13 +41,13 @@ extension Location {
             case nil: continue
             case .invalid:
                 throw AppFolderError(
-                    .invalidName, at: url,
+                    .invalidName, at: url, givenName: name.text,
                     "Cannot \(operation) \(url.filePath): "
                         + "\(name.text.debugDescription) is not a file name; use one of 1 to 255 "
                         + "bytes, without slash or NUL, other than \".\" and \"..\".")
             case .reserved:
                 throw AppFolderError(
-                    .reservedName, at: url,
+                    .reservedName, at: url, givenName: name.text,
                     "Cannot \(operation) \(url.filePath): "
                         + "\(name.text.debugDescription) is a folder of the system; "
                         + "use its property of AppFolder, or another name.")

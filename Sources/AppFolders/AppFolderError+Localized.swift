@@ -13,7 +13,8 @@ extension AppFolderError: LocalizedError {
 
     private var text: TextForPeople {
         let name = (givenName ?? url?.lastPathComponent).map(Self.shown)
-        let (reason, advice) = Self.texts[code] ?? Self.refused
+        let (reason, advice) =
+            refusal.map { ($0.reason, $0.advice) } ?? Self.texts[code] ?? Self.refused
         return TextForPeople("use \(name ?? "a folder of the app")", reason, advice)
     }
 

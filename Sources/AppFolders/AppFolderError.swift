@@ -17,21 +17,33 @@ public struct AppFolderError: Error, Hashable, CustomStringConvertible {
     /// The name that a folder or file was given, if that must not be its name; the URL has it escaped.
     let givenName: String?
 
+    /// Why the system refused the operation, if that is known; then people are told.
+    let refusal: SystemRefusal?
+
     /// The message.
     public var description: String { message }
 
-    init(_ code: Code, at url: URL?, givenName: String? = nil, _ message: String) {
+    init(
+        _ code: Code, at url: URL?, givenName: String? = nil, refusal: SystemRefusal? = nil,
+        _ message: String
+    ) {
         self.code = code
         self.url = url
         self.givenName = givenName
+        self.refusal = refusal
         self.message = message
     }
 
-    /// Creates the error of an operation that the system refused for `reason`.
-    init(refused operation: String, at url: URL, _ reason: String, remedy: String? = nil) {
-        let remedy = remedy.map { ". \($0)" } ?? "; check the permissions and the volume."
-        self.init(.system, at: url, "Cannot \(operation) \(url.filePath): \(reason)\(remedy)")
+    /// Creates the error of an operation on `url` that the system refused.
+    private init(refused error: FileSystemError, at url: URL) {
+        let remedy = error.remedy.map { ". \($0)" } ?? Self.remedy
+        self.init(
+            .system, at: url, refusal: error.refusal,
+            "Cannot \(error.operation) \(url.filePath): \(error.reason)\(remedy)")
     }
+
+    /// Advice for developers about an operation that the system refused for an unknown reason.
+    private static let remedy = "; check the permissions and the volume."
 
     /// Creates the error of a system call that failed.
     init(_ error: FileSystemError) {
@@ -42,14 +54,21 @@ public struct AppFolderError: Error, Hashable, CustomStringConvertible {
                 .inTheWay, at: url,
                 "Cannot \(error.operation) \(error.path): "
                     + "a file or a symbolic link is where the folder must be; move it away.")
-        default: self.init(refused: error.operation, at: url, error.reason, remedy: error.remedy)
+        default: self.init(refused: error, at: url)
         }
     }
 
     /// Creates the error of an operation that Foundation ended with `error`.
     init(refused operation: String, at url: URL, _ error: any Error) {
         let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
-        self.init(refused: operation, at: url, (underlying ?? error).localizedDescription)
+        guard let call = underlying as? POSIXError else {
+            let reason = (underlying ?? error).localizedDescription
+            self.init(
+                .system, at: url, "Cannot \(operation) \(url.filePath): \(reason)\(Self.remedy)")
+            return
+        }
+        let code = Errno(rawValue: call.code.rawValue)
+        self.init(refused: FileSystemError(operation, url.filePath, code), at: url)
     }
 }
 

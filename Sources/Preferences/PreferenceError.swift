@@ -1,3 +1,5 @@
+import FileSystem
+
 /// An error of one preference.
 ///
 /// Reading and setting a preference throws nothing. The error is passed to the report of the store
@@ -54,7 +56,7 @@ extension PreferenceError: CustomStringConvertible {
             case .unwritable: "the value cannot be stored, the preference stays as it was"
             default: "the new value is not saved"
             }
-        let reason = underlyingError.map { ": \($0)" } ?? ""
-        return "preference \(key.debugDescription): \(outcome)\(reason)"
+        let reason = underlyingError.map { ": \(($0 as? FileSystemError)?.message ?? "\($0)")" }
+        return "preference \(key.debugDescription): \(outcome)\(reason ?? "")"
     }
 }

@@ -138,6 +138,13 @@
             #expect(count == 1)
         }
 
+        @Test func refusalHasAdviceForDevelopers() {
+            let error = PreferenceError(
+                code: .unsaved, key: "count",
+                underlyingError: FileSystemError("write", "/count.plist", .noSpace))
+            #expect(error.description.hasSuffix("left on device. Free some space and try again."))
+        }
+
         @Test func aFileThatIsReadOnlyIsKept() throws {
             let folder = try TemporaryFolder()
             let url = folder.url.appending(path: "a.plist")

@@ -59,7 +59,7 @@ struct StoreSource {
         do {
             if try file.remove(from: folder) { try file.fileSystem.sync(folder) }
         } catch let error as FileSystemError {
-            throw FileStoreError.deleteFailed(path: path, underlying: error.description)
+            throw FileStoreError.deleteFailed(path: path, underlying: error.message)
         }
     }
 }

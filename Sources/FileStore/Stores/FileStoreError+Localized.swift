@@ -18,23 +18,19 @@ extension FileStoreError: LocalizedError {
         return TextForPeople("\(verb) \(shown)", reason, advice)
     }
 
-    private var parts: (verb: String, path: String, reason: String, advice: String) {
-        let (refused, check) = (TextForPeople.refused, TextForPeople.checkSpace)
-        return switch self {
+    private var parts: Parts {
+        switch self {
         case .fileNotFound(let path): ("find", path, "it is not there", TextForPeople.lookAgain)
         case .fileAlreadyExists(let path):
             ("save", path, "something has this name already", "Choose another name.")
-        case .writeFailed(let path, _):
-            ("save", path, refused, check)
-        case .deleteFailed(let path, _):
-            ("remove", path, refused, check)
-        case .directoryCreationFailed(let path, _):
-            ("make the folder", path, refused, check)
-        case .readFailed(let path, _):
-            (
-                "read", path, refused,
-                "Check the permissions, then try again."
-            )
+        case .writeFailed(let path, let underlying):
+            Self.refused("save", path, underlying)
+        case .deleteFailed(let path, let underlying):
+            Self.refused("remove", path, underlying)
+        case .directoryCreationFailed(let path, let underlying):
+            Self.refused("make the folder", path, underlying)
+        case .readFailed(let path, let underlying):
+            Self.refused("read", path, underlying, "Check the permissions, then try again.")
         case .invalidPath(let path, _):
             ("use", path, "its name or its place cannot be used", "Choose another one.")
         case .isDirectory(let path):
@@ -49,5 +45,18 @@ extension FileStoreError: LocalizedError {
                 "Open it with the version of the app that wrote it, or get it back from a backup."
             )
         }
+    }
+
+    private typealias Parts = (verb: String, path: String, reason: String, advice: String)
+
+    /// The texts of a call that the system refused; `advice` is given if the refusal is not a known one.
+    ///
+    /// The cases have only strings, so the advice for developers at the end of `underlying` tells the refusal.
+    private static func refused(
+        _ verb: String, _ path: String, _ underlying: String,
+        _ advice: String = TextForPeople.checkSpace
+    ) -> Parts {
+        let refusal = SystemRefusal.all.first { underlying.hasSuffix($0.remedy) }
+        return (verb, path, refusal?.reason ?? TextForPeople.refused, refusal?.advice ?? advice)
     }
 }

@@ -64,8 +64,7 @@ extension FileStoreError {
 
     /// Describes `error` as the failure of a call on `path`.
     init(_ error: FileSystemError, path: String, _ purpose: Purpose) {
-        let advice = error.remedy.map { ". \($0)" } ?? ""
-        let underlying = "cannot \(error.operation) \(error.path): \(error.reason)\(advice)"
+        let underlying = error.message
         self =
             switch (error.code, purpose) {
             case (.noSuchFile, _): .fileNotFound(path: path)

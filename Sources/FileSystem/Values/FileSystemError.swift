@@ -23,19 +23,17 @@ extension FileSystemError {
     package var reason: String {
         if isOfPathWithoutUTF8 { return "\(code.reason); \(Self.isNotUTF8)" }
         guard let owner = otherOwner else { return code.reason }
-        return "\(code.reason); \(path), or its folder, belongs to the user \(owner)"
+        return "\(code.reason); \(path), or a folder above it, belongs to the user \(owner)"
     }
 
     /// Advice for developers that every library gives; nil if there is none.
     package var remedy: String? {
         if isOfPathWithoutUTF8 { return "Rename what has bytes in its name that are not UTF-8." }
-        if otherOwner != nil {
-            return "Run as that user, or give it to the user of this process: chown(1)."
-        }
-        guard [.tooManyOpenFiles, .tooManyOpenFilesInSystem].contains(code) else { return nil }
-        return "Use fewer collections and files at once, or raise the limit of open files: "
-            + "setrlimit(2), or ulimit -n in the shell."
+        return refusal?.remedy
     }
+
+    /// The description, and the advice for developers if there is one.
+    package var message: String { description + (remedy.map { ". \($0)" } ?? "") }
 
     /// Whether the path leads nowhere because it has bytes that are not UTF-8: Foundation replaces them by a character, or
     /// gives no path.
@@ -47,20 +45,25 @@ extension FileSystemError {
     /// The reason of ``isOfPathWithoutUTF8``.
     package static let isNotUTF8 = "its path has bytes that are not UTF-8"
 
-    /// The user who owns the file or folder that was refused, or its folder if it does not exist; nil if that is the user
-    /// of this process, or not known.
+    /// The user who owns the file or folder that was refused, or the nearest folder above it if it does not exist; nil if
+    /// that is the user of this process, or not known.
     ///
     /// A program that ran once as root leaves such files.
     package var otherOwner: String? {
         // Root is refused for other reasons.
         guard isAccessRefusal, geteuid() != 0 else { return nil }
-        let files = FileManager.default
-        let attributes =
-            (try? files.attributesOfItem(atPath: path))
-            ?? (try? files.attributesOfItem(atPath: (path as NSString).deletingLastPathComponent))
-        guard let id = (attributes?[.ownerAccountID] as? NSNumber)?.intValue, id != Int(geteuid())
-        else { return nil }
-        return attributes?[.ownerAccountName] as? String ?? "\(id)"
+        var path = path
+        while path.hasPrefix("/") {
+            if let attributes = try? FileManager.default.attributesOfItem(atPath: path) {
+                guard let id = (attributes[.ownerAccountID] as? NSNumber)?.intValue,
+                    id != Int(geteuid())
+                else { return nil }
+                return attributes[.ownerAccountName] as? String ?? "\(id)"
+            }
+            if path == "/" { return nil }
+            path = (path as NSString).deletingLastPathComponent
+        }
+        return nil
     }
 
     /// Whether the volume or the quota has no space left for bytes or files.

@@ -56,6 +56,21 @@ struct SystemMessageTests {
         }
     }
 
+    @Test(
+        arguments: [
+            (Errno.noSpace, "Free some space"), (.readOnly, "Use a volume"),
+            (.accessDenied, "Check the permissions"), (.crossDevice, "Make a copy"),
+        ])
+    func developersReadTheRemedyOnce(_ errno: Errno, _ remedy: String) throws {
+        let process = ProcessFileSystem(LocalFileSystem()) { _, call in
+            call.hasPrefix("write") ? .fails(errno) : .works
+        }
+        let notes = try Directory<Note>(at: sandbox.url, index: "notes.json", on: process)
+        let error = try #require(throws: DirectoryError.self) { try notes.append(.eggs) }
+        #expect(error.message.ranges(of: remedy).count == 1)
+        #expect(error.message.contains("removeUndoHistory()") == (errno == .noSpace))
+    }
+
     @Test func deviceLocked() throws {
         let process = ProcessFileSystem(LocalFileSystem()) { _, call in
             call.hasPrefix("read ") ? .fails(.notPermitted) : .works

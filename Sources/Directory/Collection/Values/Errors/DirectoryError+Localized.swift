@@ -74,11 +74,10 @@ extension DirectoryError.Wording {
     }
 
     static let tooManyFiles = Self(
-        reason: "too many files are open now",
-        remedy: "Do less at once, or quit this app and others, and try again.")
+        reason: SystemRefusal.tooManyFiles.reason, remedy: SystemRefusal.tooManyFiles.advice)
     static let immovable = Self(
         reason: "its folder is on a drive that cannot move it",
-        remedy: "Copy everything to another place, and use the copy.")
+        remedy: SystemRefusal.immovable.advice)
     static func belonging(to owner: String) -> Self {
         Self(
             reason: "a file or folder of it belongs to another user of this device, “\(owner)”",

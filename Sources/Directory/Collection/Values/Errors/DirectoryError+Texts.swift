@@ -10,6 +10,15 @@ extension DirectoryError.Code {
         let remedy: String
         /// Advice for people; nil if the remedy suits both.
         var advice: String?
+
+        init(reason: String, remedy: String, advice: String? = nil) {
+            (self.reason, self.remedy, self.advice) = (reason, remedy, advice)
+        }
+
+        /// The texts that all libraries have for a refusal.
+        init(_ refusal: SystemRefusal) {
+            self.init(reason: refusal.reason, remedy: refusal.remedy, advice: refusal.advice)
+        }
     }
 
     /// The usual reason of errors with this code, in words for people.
@@ -96,11 +105,7 @@ extension DirectoryError.Code {
             reason: "the file does not exist",
             remedy: "Check the path.",
             advice: "It may have been moved or removed: choose it again."),
-        .notDownloaded: Texts(
-            reason: "it is only in the cloud, and was not downloaded",
-            remedy:
-                "Download the file first, with startDownloadingUbiquitousItem(at:) or a coordinated read.",
-            advice: "Download it first, then try again."),
+        .notDownloaded: Texts(.notDownloaded),
         .sourceNotFile: Texts(
             reason: "it is not a file",
             remedy: "Import regular files only.",
@@ -127,20 +132,13 @@ extension DirectoryError.Code {
             reason: "the app has opened it in another way",
             remedy: "Open the index with the same options everywhere in the process.",
             advice: mistake),
-        .accessDenied: Texts(
-            reason: "a permission is missing",
-            remedy: "Check the permissions.",
-            advice: "Check the permissions of the file, and of the folder that it is in."),
-        .deviceLocked: Texts(
-            reason: "the device is locked",
-            remedy: "Try again when the device is unlocked."),
+        .accessDenied: Texts(.noPermission),
+        .deviceLocked: Texts(.deviceLocked),
         .noSpace: Texts(
-            reason: "there is no space left",
+            reason: SystemRefusal.noSpace.reason,
             remedy: "Free some space and try again; removeUndoHistory() frees what undo keeps.",
-            advice: "Free some space and try again."),
-        .readOnly: Texts(
-            reason: "the volume is read-only",
-            remedy: "Use a volume that can be written to."),
+            advice: SystemRefusal.noSpace.advice),
+        .readOnly: Texts(.readOnly),
         .crossVolume: Texts(
             reason: "it would have to be moved to another volume",
             remedy: "Export the items and import them on the other volume."),

@@ -78,6 +78,8 @@ extension DirectoryError {
         var (reason, remedy, wording) = (error.reason, error.remedy, Wording(usual: code))
         switch error.code {
         case .tooManyOpenFiles, .tooManyOpenFilesInSystem: wording = .tooManyFiles
+        // The advice of the code is better: it names a function that frees space.
+        case .noSpace, .quotaExceeded: remedy = nil
         case .crossDevice:
             // A transfer between two volumes is refused before; here both names are in one store.
             reason = "the volume cannot move it, as overlayfs cannot move a folder of a lower layer"

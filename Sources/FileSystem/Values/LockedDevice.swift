@@ -1,15 +1,13 @@
-import FileSystem
-
 /// A locked device, which refuses to read and write protected files.
-enum LockedDevice {
+package enum LockedDevice {
     /// Whether this system protects files while the device is locked.
     ///
     /// A Mac does not: there, EPERM of an app made with Catalyst means that people did not allow it to read
     /// the folder (Apple, "Controlling app access to files in macOS").
     #if (os(iOS) || os(tvOS) || os(visionOS)) && !targetEnvironment(macCatalyst)
-        @TaskLocal static var protectsFiles = true
+        @TaskLocal package static var protectsFiles = true
     #else
-        @TaskLocal static var protectsFiles = false
+        @TaskLocal package static var protectsFiles = false
     #endif
 
     /// The operations that need the key of a file.
@@ -21,7 +19,7 @@ enum LockedDevice {
     ///
     /// A locked device refuses the bytes of a file with EPERM, and a missing permission with EACCES
     /// (cp_check_access in hfs_cprotect.c of Apple's hfs; "Encrypting Your App's Files").
-    static func canRefuse(_ error: FileSystemError) -> Bool {
+    package static func canRefuse(_ error: FileSystemError) -> Bool {
         protectsFiles && operations.contains(error.operation)
     }
 }

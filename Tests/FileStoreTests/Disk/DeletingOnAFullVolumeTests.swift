@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Deleting frees space, also if none is left.
-struct FullVolumeTests {
+struct DeletingOnAFullVolumeTests {
     private let disk = MemoryFileSystem()
     private let root = URL(filePath: "/stores/store", directoryHint: .isDirectory)
 

@@ -39,7 +39,7 @@ struct Failure: Error {
         case let error as ReplicaError: self.init(error.reason)
         case let error as AppFolderError: self.init(error.message)
         case is CancellationError: self.init(Interrupt.code, "cancelled; nothing was changed")
-        default: self.init(error.systemReason)
+        default: self.init(Self.reason(of: error))
         }
     }
 }
@@ -54,13 +54,19 @@ extension Failure {
     }
 }
 
-extension Error {
-    /// The reason of the system call that failed, if that is the cause; else the description.
-    var systemReason: String {
-        let error = self as NSError
-        let cause =
-            (error.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError } ?? error
-        guard cause.domain == NSPOSIXErrorDomain else { return localizedDescription }
-        return String(cString: strerror(CInt(cause.code)))
+extension Failure {
+    /// The reason of the system call that failed, if `error` is that of one or caused by one; else its description.
+    static func reason(of error: any Error) -> String {
+        switch error {
+        case let error as POSIXError: String(cString: strerror(error.code.rawValue))
+        case let error as CocoaError:
+            error.underlying.map(reason) ?? error.localizedDescription
+        default: error.localizedDescription
+        }
     }
+}
+
+extension POSIXError {
+    /// The error of the system call that failed last: errno(3).
+    static var last: POSIXError { POSIXError(Code(rawValue: errno) ?? .EIO) }
 }

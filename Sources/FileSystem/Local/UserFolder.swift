@@ -22,7 +22,7 @@ package enum UserFolder: Sendable {
             case .caches: (place, path) = (.cachesDirectory, "Library/Caches")
             case .temporary:
                 return URL(
-                    filePath: FileManager.default.temporaryDirectory.filePath,
+                    filePath: FileManager.default.temporaryDirectory.path(percentEncoded: false),
                     directoryHint: .isDirectory)
             }
             // Foundation knows these folders, so the array is never empty.

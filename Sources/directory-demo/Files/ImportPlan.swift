@@ -34,12 +34,12 @@ struct ImportPlan {
             return refuse("its name is not UTF-8, so rename it")
         }
         do {
-            guard let status = url.status else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+            guard let status = url.status else { throw POSIXError.last }
             switch status.st_mode & S_IFMT {
             case S_IFDIR:
                 for entry in try url.visibleContents() { add(entry, isNamed: false) }
             case S_IFREG:
-                let start = try FileHandle(forReadingFrom: url).read(upToCount: 12) ?? Data()
+                let start = try url.openToRead().read(upToCount: 12) ?? Data()
                 if PictureFormat(of: start) != nil {
                     files.append(url)
                 } else if isNamed {
@@ -51,7 +51,7 @@ struct ImportPlan {
             default: refuse("it is not a regular file")
             }
         } catch {
-            failed.append((url.path, error.systemReason))
+            failed.append((url.path, Failure.reason(of: error)))
         }
     }
 }

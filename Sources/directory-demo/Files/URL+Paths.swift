@@ -15,6 +15,13 @@ extension URL {
         return lstat(path, &status) == 0 ? status : nil
     }
 
+    /// Opens the file to read; `FileHandle(forReadingFrom:)` does not tell the error number.
+    func openToRead() throws -> FileHandle {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw POSIXError.last }
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+
     /// The visible files and folders in this folder, in the order of their names.
     func visibleContents() throws -> [URL] {
         try FileManager.default.contentsOfDirectory(atPath: path)

@@ -11,16 +11,23 @@ package struct UnknownMembers {
     private var output: [UInt8] = []
     /// Whether the output has a part that is not as in the new line.
     private var hasOldParts = false
+    /// Whether values that did not change keep their old bytes.
+    private let keepsValues: Bool
+    /// Whether one has kept bytes that are not those of the new line.
+    private var hasOldValues = false
 
     /// The line `new` with the parts of `old` that stay, at every level; nil if there are none.
     ///
     /// `before` returns the encoding of the old value. It is not called if the two lines differ in nothing but the
-    /// values of members. `hasOneOrder` says whether the encoder gives the members of a type one order.
+    /// values of members. `hasOneOrder` says whether the encoder gives the members of a type one order. `isSame` says
+    /// whether a line, in which a value has other bytes than in `new`, encodes the new value: the order of the elements of
+    /// one array can mean something for another one. If it does not, all values have their new bytes.
     ///
     /// - Throws: An error of `before`; a syntax error if the line would be longer than 4 GB.
     package static func merge(
         _ old: ArraySlice<UInt8>, into new: ArraySlice<UInt8>, hasOneOrder: Bool = true,
-        before: () throws -> ArraySlice<UInt8>
+        before: () throws -> ArraySlice<UInt8>,
+        isSame isUnchanged: (ArraySlice<UInt8>) -> Bool = { _ in true }
     ) throws -> ArraySlice<UInt8>? {
         let isSame = try old.withUnsafeBufferPointer { old in
             try new.withUnsafeBufferPointer { try JSONShape.isSameButForValues(old, $0) }
@@ -29,15 +36,9 @@ package struct UnknownMembers {
         let before = try before()
         // The encoder would write the old value as it is: then it writes what did not change as it is, too.
         if hasOneOrder, before == old { return nil }
-        let merged = try old.withUnsafeBufferPointer { old in
-            try before.withUnsafeBufferPointer { before in
-                try new.withUnsafeBufferPointer { new in
-                    var members = UnknownMembers()
-                    try members.merge(
-                        JSONValue(bytes: old), JSONValue(bytes: before), JSONValue(bytes: new))
-                    return members
-                }
-            }
+        var merged = try UnknownMembers(old, before, new, keepsValues: true)
+        if merged.hasOldValues, !isUnchanged(merged.output[...]) {
+            merged = try UnknownMembers(old, before, new, keepsValues: false)
         }
         guard merged.hasOldParts else { return nil }
         guard merged.output.count <= JSONInput.maximumLength else {
@@ -46,10 +47,27 @@ package struct UnknownMembers {
         return merged.output[...]
     }
 
+    private init(
+        _ old: ArraySlice<UInt8>, _ before: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>,
+        keepsValues: Bool
+    ) throws {
+        self.keepsValues = keepsValues
+        try old.withUnsafeBufferPointer { old in
+            try before.withUnsafeBufferPointer { before in
+                try new.withUnsafeBufferPointer { new in
+                    try merge(
+                        JSONValue(bytes: old), JSONValue(bytes: before), JSONValue(bytes: new))
+                }
+            }
+        }
+    }
+
     private mutating func merge(_ old: JSONValue, _ before: JSONValue, _ new: JSONValue) throws {
         if try before.hasMembers(of: new), try old.hasContent(of: new) {
-            hasOldParts = hasOldParts || !(old == new)
-            output += old.bytes
+            let isKept = keepsValues && !(old == new)
+            hasOldParts = hasOldParts || isKept
+            hasOldValues = hasOldValues || isKept
+            output += isKept ? old.bytes : new.bytes
         } else if old.isObject, before.isObject, new.isObject {
             try mergeObjects(old, before, new)
         } else if old.isArray, before.isArray, new.isArray {

@@ -36,7 +36,7 @@ extension ItemCoding {
         if reordered.count == changes.count { return old }
         if reordered.isEmpty { return line }
         let kept = changes.filter { reordered.contains($0.name) }
-        return JSONMembers.replacing(kept.values(\.old), in: line)
+        return JSONMembers.replacing(kept[...].values(\.old), in: line)
     }
 }
 
@@ -46,47 +46,71 @@ extension ItemCoding {
         -> Set<String>
     {
         // Most values differ in more than an order, and need not be decoded.
-        let changes = changes.filter { change in
+        let candidates = changes.filter { change in
             guard let old = change.old, let new = change.new else { return false }
             return JSONMembers.haveSameParts(old, new)
         }
-        if changes.isEmpty { return [] }
-        let found = (try? equalMembers(of: changes, in: line)) ?? []
-        if options.keepsKeys || changes.count == 1 || found.count == changes.count { return found }
-        // One that is not equal hides the others.
-        return changes.reduce(into: []) { $0.formUnion(reorderedMembers(of: [$1], in: line)) }
+        // Each try decodes the item, which can have very many members.
+        var tries = 64
+        let found = equalChanges(candidates[...], in: line, &tries)
+        // The order of one member can mean something for another one.
+        guard found.count == candidates.count || areEqual(found[...], in: line) else { return [] }
+        return Set(found.map(\.name))
     }
 
-    /// The names of the changes whose values are equal once they are decoded.
-    ///
-    /// All are decoded in one item, because each could be one of very many.
-    private func equalMembers(of changes: [JSONMembers.Change], in line: ArraySlice<UInt8>) throws
-        -> Set<String>
-    {
-        let names = Set(changes.map(\.name))
-        let items = try [changes.values(\.old), changes.values(\.new)].map { values in
-            try itemElement(on: JSONMembers.replacing(values, in: line)).item
+    /// The `changes` of `line` that change nothing: all of them, or those of each half; none if there are no more tries.
+    private func equalChanges(
+        _ changes: ArraySlice<JSONMembers.Change>, in line: ArraySlice<UInt8>, _ tries: inout Int
+    ) -> [JSONMembers.Change] {
+        if changes.isEmpty || tries == 0 { return [] }
+        tries -= 1
+        if areEqual(changes, in: line) { return Array(changes) }
+        if changes.count == 1 { return [] }
+        let middle = changes.startIndex + changes.count / 2
+        return equalChanges(changes[..<middle], in: line, &tries)
+            + equalChanges(changes[middle...], in: line, &tries)
+    }
+
+    /// Whether the item with the values before `changes` is the same as that with the values after them.
+    private func areEqual(
+        _ changes: ArraySlice<JSONMembers.Change>, in line: ArraySlice<UInt8>
+    ) -> Bool {
+        do {
+            let items = try [changes.values(\.old), changes.values(\.new)].map { values in
+                try itemElement(on: JSONMembers.replacing(values, in: line)).item
+            }
+            let known = try JSONMembers.values(
+                of: Set(changes.map(\.name)), in: element(of: items[0]).line)
+            let areKnown = changes.allSatisfy { change in
+                guard let known = known?[change.name], let old = change.old else { return false }
+                return JSONMembers.haveSameParts(known.json[...], old)
+            }
+            return areKnown && haveSameEncoding(items[0], items[1])
+        } catch {
+            return false
         }
-        let known = try JSONMembers.values(of: names, in: element(of: items[0]).line) ?? [:]
+    }
+
+    /// Whether the encoder of the library, which gives equal sets equal bytes, gives both items the same bytes.
+    private func haveSameEncoding(_ one: Item, _ other: Item) -> Bool {
         let userInfo = options.encoder.map { $0.userInfo as [CodingUserInfoKey: Any] }
         var encoder = LineEncoder(userInfo: userInfo ?? [:])
-        for item in items { try encoder.append(item) }
-        let lines = encoder.lines
-        let written = try lines.map { try JSONMembers.values(of: names, in: $0) ?? [:] }
-        let equal = changes.filter { change in
-            guard let known = known[change.name], let old = change.old,
-                JSONMembers.haveSameParts(known.json[...], old)
-            else { return false }
-            // The item may encode other members in an order of its own.
-            return options.keepsKeys
-                ? written[0][change.name]?.json == written[1][change.name]?.json
-                : lines[0] == lines[1]
+        do {
+            for item in [one, other] { try encoder.append(item) }
+            let lines = encoder.lines
+            return lines[0] == lines[1]
+        } catch {
+            return false
         }
-        return Set(equal.map(\.name))
+    }
+
+    /// Whether `line` encodes `item`.
+    func encodes(_ item: Item, _ line: ArraySlice<UInt8>) -> Bool {
+        (try? itemElement(on: line).item).map { haveSameEncoding($0, item) } ?? false
     }
 }
 
-extension [JSONMembers.Change] {
+extension ArraySlice<JSONMembers.Change> {
     /// The values on one side of the changes, by name.
     fileprivate func values(
         _ side: (JSONMembers.Change) -> ArraySlice<UInt8>?
@@ -94,15 +118,5 @@ extension [JSONMembers.Change] {
         Dictionary(
             compactMap { change in side(change).map { (change.name, $0) } },
             uniquingKeysWith: { first, _ in first })
-    }
-}
-
-extension DirectoryOptions {
-    /// Whether the encoder certainly gives a member the name that its type gives it; a class of the app can do anything.
-    fileprivate var keepsKeys: Bool {
-        guard let encoder else { return true }
-        guard type(of: encoder) == type(of: JSONEncoder()) else { return false }
-        if case .useDefaultKeys = encoder.keyEncodingStrategy { return true }
-        return false
     }
 }

@@ -56,9 +56,9 @@ extension ItemCoding {
     func element(of item: Item, replacing old: Element) throws -> Element {
         let new = try element(of: item).line
         let merged = try describing(item) {
-            try UnknownMembers.merge(old.line, into: new, hasOneOrder: options.encoder == nil) {
-                try element(of: old.item).line
-            }
+            try UnknownMembers.merge(
+                old.line, into: new, hasOneOrder: options.encoder == nil,
+                before: { try element(of: old.item).line }, isSame: { encodes(item, $0) })
         }
         let line = keepingOrder(of: old.line, in: merged ?? new)
         return line == new

@@ -34,8 +34,7 @@ import Preferences
     /// - Throws: ``Failure`` with `usage` if they are not: Swift replaces such bytes, so a path would be another one.
     private static func checkText() throws {
         for (number, argument) in zip(1..., CommandLine.arguments.dropFirst()) {
-            let bytes = CommandLine.unsafeArgv[number].map { UnsafeRawPointer($0) }
-            let isText = bytes.map { memcmp($0, argument, argument.utf8.count + 1) == 0 }
+            let isText = CommandLine.unsafeArgv[number].map { strcmp($0, argument) == 0 }
             guard isText == true else {
                 throw Failure(
                     .usage, "the argument \(argument) is not UTF-8",

@@ -25,7 +25,9 @@ final class ByteProgress: Sendable {
         /// The units that are complete now.
         var units: Int64 {
             if total == 0 { return start }
-            return start + Int64(Double(end - start) * min(1, Double(counted) / Double(total)))
+            if counted >= total { return end }
+            let product = (end - start).multipliedFullWidth(by: counted)
+            return start + total.dividingFullWidth(product).quotient
         }
     }
 

@@ -2,7 +2,8 @@ import FileSystem
 
 /// Why a call of a file store failed.
 ///
-/// A call that throws one of these leaves nothing half done. `path` is the path that the call was
+/// A call that throws one of these leaves nothing half done, except one that could not free all of the space of what it
+/// deleted. `path` is the path that the call was
 /// given, that of the source file, or that of a folder that could not be made; the path of the store's
 /// own folder is absolute. `underlying` is the system's own description, with advice for developers.
 ///

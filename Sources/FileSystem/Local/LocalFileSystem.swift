@@ -54,7 +54,8 @@ package struct LocalFileSystem: FileSystem {
                 calls.setMode(folder.descriptor, name.cString, mode_t(mode), AT_SYMLINK_NOFOLLOW)
             }
         } catch let error as FileSystemError where error.code.meansUnsupported {
-            // On a Linux before 6.6, the C library needs /proc to follow no link, and not every container has it.
+            // On a Linux before 6.6, the C library needs /proc to follow no link, and not every container has it. Nobody
+            // puts a link in place of a folder that was made just now.
             guard made.kind == .folder else { throw error }
             _ = try call("set the mode of", folder.path(of: name)) {
                 calls.setMode(folder.descriptor, name.cString, mode_t(mode), 0)

@@ -35,11 +35,10 @@ final class TemporarySuite: Sendable {
     }
 
     var file: URL {
-        let folder = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"].map {
-            URL(filePath: $0)
-        }
-        return (folder ?? .homeDirectory.appending(path: ".config")).appending(
-            path: "\(name).plist")
+        let environment = ProcessInfo.processInfo.environment
+        let home = URL(filePath: environment["HOME"] ?? NSHomeDirectory())
+        let folder = environment["XDG_CONFIG_HOME"].map { URL(filePath: $0) }
+        return (folder ?? home.appending(path: ".config")).appending(path: "\(name).plist")
     }
 
     var reports: [PreferenceError] { reported.all }

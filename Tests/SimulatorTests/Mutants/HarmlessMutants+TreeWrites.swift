@@ -78,7 +78,6 @@ extension HarmlessMutants {
             "remove home/.staging/transaction/removed-1/.staging, then sync home/.staging/transaction",
             "remove home/.staging/transaction/removed-1/index, then sync home/.staging/transaction",
             "remove home/.staging/transaction/removed-1/temporary, then sync home/.staging/transaction",
-            "remove home/.trash, then sync home/.staging/transaction",
             "sync home/.staging/transaction, then remove home/.staging/transaction/intent",
         ],
         """

@@ -21,7 +21,8 @@ extension Directory {
     /// last write are the same are not copied again, so the time of a nightly copy depends on the amount of changed
     /// files. If anybody added, removed or wrote to a file in the earlier copy, that copy stays, and the call throws.
     /// The call also throws if the earlier copy is of another folder, for example because the collection was restored
-    /// from a copy or moved to another volume.
+    /// from a copy or moved to another volume. A copy of a collection that had no folder yet has no items, and is
+    /// replaced by that of any collection with the same index name.
     ///
     /// When this method returns, the copy is on stable storage. If it throws, `folder` is as before. If the process
     /// dies first, `folder` is as before, or has the whole new copy. A process that dies leaves a hidden folder beside

@@ -8,7 +8,10 @@ extension Core {
         let owned = owned(in: source)
         let destination = try CopyDestination(url, of: source, owned: owned(), store)
         try destination.make { [self] copy in
-            guard let source else { return try copyNothing(to: copy) }
+            guard let source else {
+                try cancellationCheck(progress, "copy")()
+                return try copyNothing(to: copy)
+            }
             try copyContents(of: source, to: copy, owned, earlier: destination.earlier, progress)
         }
         progress.map(complete)

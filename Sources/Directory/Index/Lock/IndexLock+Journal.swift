@@ -87,7 +87,7 @@ extension IndexLock {
 
     /// Replaces the journal by a new file with `bytes`, durably.
     private func replaceJournal(by bytes: [UInt8]) throws {
-        (journal, folder.store.journalFile.file) = (nil, nil)
+        closeJournal()
         try folder.makeTemporary {
             try fileSystem.write(bytes, to: $0, at: 0)
         } then: { name, _, _ in
@@ -188,6 +188,9 @@ extension IndexLock {
         (journal, cache.file) = (open, open)
         return (file, status)
     }
+
+    /// Forgets the open journal, which is replaced or removed.
+    func closeJournal() { (journal, folder.store.journalFile.file) = (nil, nil) }
 
     /// Cuts off the bytes after the last whole record, so that they can never seem to belong to the next one.
     private func cutOff(_ file: Handle, at end: Int) throws {

@@ -98,7 +98,7 @@ extension IndexLock {
     /// This comes before the next replacement of the index: a journal that came back after a power
     /// loss would not belong to that index.
     func removeJournal() throws {
-        folder.store.journalFile.file = nil
+        closeJournal()
         do {
             try fileSystem.removeFile(names.journal, in: folder.handle)
         } catch {

@@ -22,8 +22,8 @@ struct EarlierCopy {
     /// Opens and locks the copy of the folder `original` that a new one replaces; an empty folder counts as a copy
     /// without files.
     ///
-    /// - Throws: ``DirectoryError`` with `nameTaken` unless it is an unchanged copy of that folder; with `locked` if
-    ///   another process uses or replaces it.
+    /// - Throws: ``DirectoryError`` with `nameTaken` unless it is an unchanged copy of that folder, or of a collection
+    ///   without a folder; with `locked` if another process uses or replaces it.
     init(
         _ name: FileName, in parent: Handle, at url: URL, of original: FileIdentity?,
         _ names: IndexNames, on fileSystem: any FileSystem

@@ -1,5 +1,6 @@
 import Foundation
 import Preferences
+import TestSupport
 import Testing
 
 #if os(Linux) || os(macOS)
@@ -93,6 +94,29 @@ import Testing
                     from: Data(contentsOf: file), format: nil)
                 if (rest as? [String: Any])?.isEmpty == true {
                     try? FileManager.default.removeItem(at: file)  // best effort: it is empty
+                }
+            }
+
+            /// Foundation may go on with the home that it found first.
+            @Test func valuesAreKeptInAHomeThatIsSetMeanwhile() async throws {
+                let home = try TemporaryFolder()
+                await #expect(processExitsWith: .success) { [home = home.url as URL] in
+                    unsetenv("XDG_CONFIG_HOME")
+                    _ = UserDefaults.standard.object(forKey: "other")
+                    setenv("HOME", home.path, 1)
+                    let store = try #require(PreferenceStore(suiteName: "test"))
+                        .reporting { error in Issue.record("\(error)") }
+                    @Preference("count", store: store) var count = 0
+                    count = 7
+                    #expect(count == 7)
+                }
+                await #expect(processExitsWith: .success) { [home = home.url as URL] in
+                    unsetenv("XDG_CONFIG_HOME")
+                    setenv("HOME", home.path, 1)
+                    let store = try #require(PreferenceStore(suiteName: "test"))
+                        .reporting { error in Issue.record("\(error)") }
+                    @Preference("count", store: store) var count = 0
+                    #expect(count == 7)
                 }
             }
 

@@ -32,7 +32,7 @@ public struct PreferenceStore: Sendable {
     }
 
     /// The preferences of the app, which `UserDefaults.standard` keeps.
-    public static let standard = PreferenceStore(storage: storage(ofSuite: nil))
+    public static let standard = PreferenceStore(storage: UserDefaultsStorage(suiteName: nil))
 
     /// Makes a new, empty store that keeps its preferences in memory, for tests and previews.
     ///
@@ -53,17 +53,7 @@ public struct PreferenceStore: Sendable {
             (1...249).contains(suiteName.utf8.count)
             && !suiteName.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") })
         guard isFileName, UserDefaults(suiteName: suiteName) != nil else { return nil }
-        self.init(storage: Self.storage(ofSuite: suiteName))
-    }
-
-    private static func storage(ofSuite name: String?) -> any PreferenceStorage {
-        let storage = UserDefaultsStorage(suiteName: name)
-        #if !canImport(ObjectiveC)
-            if !UserFolder.isConfigurationKnownToFoundation {
-                return SuiteFileStorage(name: storage.domainName)
-            }
-        #endif
-        return storage
+        self.init(storage: UserDefaultsStorage(suiteName: suiteName))
     }
 
     /// Makes the store of a given `UserDefaults`, such as one that a test or another library made.

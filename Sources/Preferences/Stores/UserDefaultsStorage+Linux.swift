@@ -6,12 +6,22 @@
     extension UserDefaultsStorage {
         /// The knowledge of this process about the file of a suite.
         struct Suite {
-            /// Whether Foundation has read the file.
-            var isLoaded = false
-            /// Whether reading it has failed, so that Foundation may have kept an empty suite.
-            var hasFailed = false
+            var source = Source.unread
             /// The new values that are not in the file yet; nil for a key that was removed.
             var unsaved: [String: PropertyList?] = [:]
+        }
+
+        /// Where the values of a suite are read.
+        enum Source {
+            /// Nowhere yet.
+            case unread
+            /// Nowhere, because the file could not be read: Foundation may have kept an empty suite, or would wait for ever
+            /// for a FIFO.
+            case unreadable
+            /// In Foundation, which has read the file too.
+            case foundation
+            /// Here, because Foundation looks for the file in another folder.
+            case values([String: PropertyList])
         }
 
         private static let suites = Mutex<[String: Suite]>([:])
@@ -24,33 +34,40 @@
 
         /// Reads the file of the suite, unless that was done before.
         func load() throws {
-            if withSuite({ $0.isLoaded }) { return }
+            let isRead = withSuite { suite in
+                switch suite.source {
+                case .unread, .unreadable: false
+                case .foundation, .values: true
+                }
+            }
+            if isRead { return }
             try Self.access.withLock { _ in
                 let hasFailed = withSuite { suite in
-                    defer { suite.hasFailed = true }
-                    return suite.hasFailed
+                    defer { suite.source = .unreadable }
+                    if case .unreadable = suite.source { return true }
+                    return false
                 }
                 let file = SuiteFile(name: domainName)
-                let found = try file.read()
-                if !knows(found) || hasFailed {
-                    synchronize()
-                    let stored = try file.read()
-                    guard knows(stored) else {
-                        throw FileSystemError("read the preferences in", file.path, .ioError)
-                    }
-                    confirm(stored.keys, in: stored)
+                var stored = try file.read()
+                if UserFolder.isConfigurationKnownToFoundation, !knows(stored) || hasFailed {
+                    defaults.synchronize()
+                    stored = try file.read()
+                    if knows(stored) { confirm(stored.keys, in: stored) }
                 }
-                withSuite { $0.isLoaded = true }
+                let source = source(of: stored)
+                withSuite { $0.source = source }
             }
         }
 
-        /// The value of a key that Foundation must not be asked for: a new one that is not in the file yet, or none if the
-        /// file cannot be read.
-        ///
-        /// Foundation would wait for ever for a FIFO there.
+        /// The value of a key that Foundation must not be asked for; nil if it must.
         func ownValue(forKey key: String) -> PropertyList?? {
             withSuite { suite in
-                suite.unsaved[key] ?? (suite.hasFailed && !suite.isLoaded ? .some(nil) : nil)
+                if let unsaved = suite.unsaved[key] { return unsaved }
+                return switch suite.source {
+                case .unread, .foundation: nil
+                case .unreadable: .some(nil)
+                case .values(let values): .some(values[key])
+                }
             }
         }
 
@@ -62,25 +79,29 @@
                     return suite.unsaved
                 }
                 let stored = try SuiteFile(name: domainName).apply(changes)
-                synchronize()
-                let isLoaded = knows(stored)
-                if isLoaded { confirm(changes.keys, in: stored) }
-                withSuite { $0 = Suite(isLoaded: isLoaded, hasFailed: !isLoaded) }
+                if UserFolder.isConfigurationKnownToFoundation {
+                    // Foundation saves the values that other code has set with `UserDefaults`, and no others, and then
+                    // forgets the values that it has read of all suites.
+                    defaults.synchronize()
+                    if knows(stored) { confirm(changes.keys, in: stored) }
+                }
+                let source = source(of: stored)
+                withSuite { $0 = Suite(source: source) }
             }
         }
     }
 
     extension UserDefaultsStorage {
-        /// Makes Foundation save the values that other code has set with `UserDefaults`, and no others, and then forget the
-        /// values that it has read of all suites.
-        private func synchronize() { defaults.synchronize() }
+        private func source(of stored: [String: Any]) -> Source {
+            UserFolder.isConfigurationKnownToFoundation && knows(stored)
+                ? .foundation : .values(stored.compactMapValues(PropertyList.init))
+        }
 
         private var known: [String: Any] {
             defaults.persistentDomain(forName: domainName) ?? [:]
         }
 
-        /// Whether Foundation has all keys of `stored`: if it could not read the file, it has an empty
-        /// suite.
+        /// Whether Foundation has all keys of `stored`: if it could not read the file, or reads another one, it has none.
         private func knows(_ stored: [String: Any]) -> Bool {
             let known = known
             return stored.keys.allSatisfy { known[$0] != nil }
@@ -100,7 +121,7 @@
                     || known[key].flatMap(PropertyList.init)
                         != stored[key].flatMap(PropertyList.init)
             }
-            if isChanged { synchronize() }
+            if isChanged { defaults.synchronize() }
         }
     }
 #endif

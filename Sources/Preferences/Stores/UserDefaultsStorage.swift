@@ -1,3 +1,4 @@
+import FileSystem
 import Foundation
 import Synchronization
 
@@ -57,6 +58,8 @@ struct UserDefaultsStorage: PreferenceStorage {
             // Outside the lock, because it can call observers, which may read a preference.
             if isNew { defaults.register(defaults: [key: value.object]) }
         #else
+            // Else Foundation can trap, and other code reads other values.
+            guard UserFolder.isConfigurationKnownToFoundation else { return }
             Self.registered.withLock { registered in
                 guard registered.updateValue(value, forKey: key) != value else { return }
                 defaults.register(defaults: [key: value.object])

@@ -85,11 +85,36 @@
             }
         }
 
+        @Test func aNameThatIsNotUTF8HidesNoOtherFolderOfTheUser() async {
+            await #expect(processExitsWith: .success) {
+                try withRoot { root in
+                    setenv("XDG_CONFIG_HOME", root.baseURL.path, 1)
+                    let lines = Data(#"XDG_MUSIC_DIR="$HOME/M"#.utf8) + [0xE9] + Data("\"\n".utf8)
+                    try (lines + Data(#"XDG_DOCUMENTS_DIR="/x/Papers""#.utf8))
+                        .write(to: root.baseURL.appending(path: "user-dirs.dirs"))
+                    #expect(AppFolder.Documents.url.path == "/x/Papers/")
+                }
+            }
+        }
+
+        /// As in a container.
+        @Test(.enabled(if: geteuid() == 0)) func aUserWithoutAnEntryHasNoRelativeHome() async {
+            await #expect(processExitsWith: .success) {
+                setenv("HOME", "", 1)
+                try #require(setuid(54_321) == 0)
+                #expect(AppFolder.baseURL.path == "/var/empty/")
+                setenv("HOME", "relative", 1)
+                #expect(AppFolder.baseURL.path == "/var/empty/")
+            }
+        }
+
         private static func relativeTemporaryFolderIsMadeAbsolute() throws {
             setenv("TMPDIR", "relative", 1)
             let folder = FileManager.default.currentDirectoryPath
             #expect(AppFolder.tmp.url.absoluteString.hasPrefix("file:///"))
             #expect(AppFolder.tmp.url.path == folder + "/relative/")
+            setenv("TMPDIR", "", 1)
+            #expect(AppFolder.tmp.url.path == "/tmp/")
         }
 
         private static func sharedFoldersAreNeitherPurgedNorMarked() throws {

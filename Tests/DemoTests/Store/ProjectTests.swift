@@ -154,6 +154,8 @@ import Testing
             let list = try store.succeed("list")
             #expect(list.hasPrefix("A?[31mB?C?D "))
             #expect(try store.projects().map(\.name) == ["A\u{1B}[31mB\nC\u{202E}D"])
+            let json = try store.succeed("list", "--json")
+            #expect(json.contains("C\\u202eD") && !json.contains("\u{202E}"))
         }
     }
 #endif

@@ -39,6 +39,20 @@ import Testing
             try store.expectConsistent()
         }
 
+        /// Swift replaces such bytes, so a path would be that of another file.
+        @Test(arguments: [false, true])
+        func bytesThatAreNotUTF8AreAnError(inCurrentFolder: Bool) throws {
+            let store = try DemoStore()
+            let bytes = #""$(printf '\351')""#
+            let folder = "\(store.folder.deletingLastPathComponent().path)/\(bytes)"
+            let commands =
+                inCurrentFolder ? "mkdir \(folder) && cd \(folder)" : #"set -- "$@" \#(bytes)"#
+            let outcome = try store.start(["new", "Apollo"], after: commands).outcome()
+            #expect(outcome.status == 64)
+            #expect(outcome.error.contains("is not UTF-8\n"))
+            #expect(try store.files().isEmpty)
+        }
+
         /// As other tools of Unix: `directory-demo list | head -0`.
         @Test func outputThatNobodyReadsEndsTheProcess() throws {
             try store.begin(after: [["new", "Apollo"]])

@@ -71,7 +71,9 @@ import Testing
             private static func setHome(_ home: String?) {
                 unsetenv("XDG_CONFIG_HOME")
                 guard let home else { return _ = unsetenv("HOME") }
-                setenv("HOME", home == "/latin-1" ? [0x2F, -23, 0] : Array(home.utf8CString), 1)
+                let isText = home != "/latin-1"
+                setenv("HOME", isText ? Array(home.utf8CString) : [0x2F, -23, 0], 1)
+                if !isText { setenv("XDG_CONFIG_HOME", [0x2F, -23, 0], 1) }
             }
 
             @Test func valuesOfTheAppAreKeptWithoutAHome() async {

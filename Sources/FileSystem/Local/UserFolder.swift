@@ -106,7 +106,7 @@ package enum UserFolder: Sendable {
         }
 
         private static func folder(in value: Substring) -> URL? {
-            // In place of bytes that are not UTF-8.
+            // Bytes that are not UTF-8 became the first of these, and no path has the second.
             if value.unicodeScalars.contains(where: { $0 == "\u{FFFD}" || $0 == "\0" }) {
                 return nil
             }

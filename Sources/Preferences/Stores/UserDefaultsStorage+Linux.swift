@@ -64,7 +64,9 @@
             withSuite { suite in
                 if let unsaved = suite.unsaved[key] { return unsaved }
                 return switch suite.source {
-                case .unread, .foundation: nil
+                case .foundation: nil
+                // A notification can ask before the first read, and Foundation may look in another folder.
+                case .unread: UserFolder.isConfigurationKnownToFoundation ? nil : .some(nil)
                 case .unreadable: .some(nil)
                 case .values(let values): .some(values[key])
                 }

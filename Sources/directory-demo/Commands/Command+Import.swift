@@ -6,9 +6,9 @@ extension Command {
         """
         PATH is a file, or a folder whose pictures are imported, by name, without
         hidden files. Everything is checked before the first file is copied. A link,
-        or a file that is no picture, is an error unless it is left out with
-        --skip-unsupported; in folders, files that are no pictures are left out.
-        What is missing or cannot be read is always an error.
+        a name that is not UTF-8, or a file that is no picture, is an error unless it
+        is left out with --skip-unsupported; in folders, files that are no pictures
+        are left out. What is missing or cannot be read is always an error.
         """
     ) { call in
         let project = try call.project
@@ -18,7 +18,7 @@ extension Command {
             let named = problems.prefix(4).map { "\($0.path): \($0.reason)" }
             let others = problems.count - named.count
             let more = others > 0 ? ["and \(others.of("other path"))"] : []
-            let hint = "Leave out links, and files that are no pictures, with --skip-unsupported."
+            let hint = "Leave out links, and what is no picture, with --skip-unsupported."
             throw Failure(
                 "cannot import \((named + more).joined(separator: ", ")); nothing was imported",
                 hint: problems.count > plan.failed.count ? hint : nil)

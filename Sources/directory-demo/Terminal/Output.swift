@@ -34,7 +34,7 @@ enum Output {
 
     /// Writes a line to standard error, and the hint if there is one; ignores a failure, which nobody can be told.
     static func report(_ message: String, _ hint: String? = nil) {
-        let lines = ["directory-demo: \(message)"] + (hint.map { [$0] } ?? [])
+        let lines = ["directory-demo: \(message)", hint].compactMap(\.self)
         let text = lines.map { "\($0.printable)\n" }.joined()
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }

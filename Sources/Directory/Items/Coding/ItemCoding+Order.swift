@@ -53,6 +53,7 @@ extension ItemCoding {
         // Each try decodes the item, which can have very many members.
         var tries = 64
         let found = equalChanges(candidates[...], in: line, &tries)
+        if found.isEmpty { return [] }
         // The order of one member can mean something for another one.
         guard found.count == candidates.count || areEqual(found[...], in: line) else { return [] }
         return Set(found.map(\.name))

@@ -83,6 +83,7 @@ extension DirectoryError.Wording {
             reason: "a file or folder of it belongs to another user of this device, “\(owner)”",
             remedy: "Sign in as that user, or make yourself the owner of all its files.")
     }
+
     /// The wording of a file or folder that is of another kind than is needed, or whose name is too long; nil for other
     /// errors.
     static func unfit(_ code: Errno) -> Self? {
@@ -106,6 +107,7 @@ extension DirectoryError.Wording {
         default: nil
         }
     }
+
     static let changedID = Self(
         reason: "the item would become another one", remedy: DirectoryError.Code.invalidID.advice)
 }

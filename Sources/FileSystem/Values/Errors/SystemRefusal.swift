@@ -6,6 +6,11 @@ package struct SystemRefusal: Hashable, Sendable {
     package let advice: String
     /// Advice for developers, as sentences; each refusal has its own.
     package let remedy: String
+
+    /// The remedy is nil if the advice for people suits both.
+    private init(reason: String, advice: String, remedy: String? = nil) {
+        (self.reason, self.advice, self.remedy) = (reason, advice, remedy ?? advice)
+    }
 }
 
 extension SystemRefusal {
@@ -15,11 +20,9 @@ extension SystemRefusal {
     ]
 
     package static let noSpace = SystemRefusal(
-        reason: "there is no space left", advice: "Free some space and try again.",
-        remedy: "Free some space and try again.")
+        reason: "there is no space left", advice: "Free some space and try again.")
     package static let readOnly = SystemRefusal(
-        reason: "the volume is read-only", advice: "Use a volume that can be written to.",
-        remedy: "Use a volume that can be written to.")
+        reason: "the volume is read-only", advice: "Use a volume that can be written to.")
     package static let noPermission = SystemRefusal(
         reason: "a permission is missing",
         advice: "Check the permissions of the file, and of the folder that it is in.",
@@ -29,8 +32,7 @@ extension SystemRefusal {
         advice: "Sign in as the user who owns it, or make yourself its owner.",
         remedy: "Run as that user, or give it to the user of this process: chown(1).")
     package static let deviceLocked = SystemRefusal(
-        reason: "the device is locked", advice: "Try again when the device is unlocked.",
-        remedy: "Try again when the device is unlocked.")
+        reason: "the device is locked", advice: "Try again when the device is unlocked.")
     package static let notDownloaded = SystemRefusal(
         reason: "it is only in the cloud, and was not downloaded",
         advice: "Download it first, then try again.",

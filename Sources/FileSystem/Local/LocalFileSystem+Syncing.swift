@@ -1,4 +1,6 @@
 import CPosix
+import Dispatch
+import Synchronization
 
 extension LocalFileSystem {
     package func sync(_ handle: Handle) throws {
@@ -11,19 +13,41 @@ extension LocalFileSystem {
     }
 
     package func syncData(_ files: [Handle]) throws {
-        for file in files.dropLast() {
-            _ = try call("sync", file.path) { posix_sync_data(file.descriptor) }
-        }
-        if let last = files.last { try syncData(last) }
+        guard let last = files.last, files.count > 1 else { return try files.forEach(syncData) }
+        try syncSideBySide(files, posix_sync_data)
+        try flushDrive(holding: last)
     }
 
     package func syncToDrive(_ handle: Handle) throws {
         _ = try call("sync", handle.path) { calls.sync(handle.descriptor) }
     }
 
+    package func syncToDrive(_ handles: [Handle]) throws {
+        try syncSideBySide(handles, calls.sync)
+    }
+
     package func flushDrive(holding handle: Handle) throws { _ = try syncFully(handle) }
 
     package func startWriteback(_ file: Handle) { posix_start_writeback(file.descriptor) }
+
+    /// Calls `sync` for each of `handles`, on several threads.
+    ///
+    /// - Throws: The error of one of them, once all calls have ended.
+    private func syncSideBySide(
+        _ handles: [Handle], _ sync: @Sendable (_ descriptor: Int32) -> Int32
+    ) throws {
+        handles.forEach(startWriteback)
+        let failure = Mutex<(any Error)?>(nil)
+        DispatchQueue.concurrentPerform(iterations: handles.count) { number in
+            let handle = handles[number]
+            do {
+                _ = try call("sync", handle.path) { sync(handle.descriptor) }
+            } catch {
+                failure.withLock { $0 = error }
+            }
+        }
+        if let error = failure.withLock({ $0 }) { throw error }
+    }
 
     /// Syncs a file and flushes its drive, or returns false if there is no such call.
     ///

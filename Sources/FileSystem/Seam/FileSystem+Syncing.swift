@@ -27,12 +27,13 @@ extension FileSystem {
 }
 
 extension FileSystem {
-    /// Syncs files and folders of one volume, and flushes the drive once, with the last handle.
+    /// Syncs files and folders of one volume side by side, and flushes the drive once.
     ///
     /// If the power fails before this returns, any of them can be durable without the others.
     package func sync(_ handles: [Handle]) throws {
-        for handle in handles.dropLast() { try syncToDrive(handle) }
-        if let last = handles.last { try sync(last) }
+        guard let last = handles.last, handles.count > 1 else { return try handles.forEach(sync) }
+        try syncToDrive(handles)
+        try flushDrive(holding: last)
     }
 }
 

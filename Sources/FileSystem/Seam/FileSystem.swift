@@ -55,6 +55,9 @@ package protocol FileSystem: Sendable {
     /// ``sync(_:)``, because they may stay in the cache of the drive until ``flushDrive(holding:)``. On
     /// other systems it does the same as ``sync(_:)``.
     func syncToDrive(_ file: Handle) throws
+    /// Does what ``syncToDrive(_:)`` does with files and folders of one volume, side by side: they share commits of the
+    /// volume's journal.
+    func syncToDrive(_ handles: [Handle]) throws
     /// Puts on stable storage everything that ``syncToDrive(_:)`` passed to the drive before: fcntl(2)
     /// with F_FULLFSYNC on Apple. Does nothing on other systems, and on volumes that have no such call.
     func flushDrive(holding handle: Handle) throws
@@ -62,7 +65,7 @@ package protocol FileSystem: Sendable {
     /// and its mode: fdatasync(2), on Apple the same as ``sync(_:)``. If the size is unchanged, this
     /// takes less time than ``sync(_:)``.
     func syncData(_ file: Handle) throws
-    /// Does what ``syncData(_:)`` does with files of one volume; on Apple the drive is flushed once, with the last one.
+    /// Does what ``syncData(_:)`` does with files of one volume, side by side; on Apple the drive is flushed once.
     ///
     /// If the power fails before this returns, any of them can be durable without the others.
     func syncData(_ files: [Handle]) throws
@@ -156,6 +159,8 @@ extension FileSystem {
     package func syncData(_ files: [Handle]) throws { for file in files { try syncData(file) } }
 
     package func syncToDrive(_ file: Handle) throws { try sync(file) }
+
+    package func syncToDrive(_ handles: [Handle]) throws { try handles.forEach(syncToDrive) }
 
     package func flushDrive(holding handle: Handle) throws {}
 

@@ -57,6 +57,65 @@ struct VolumeTests {
         expectFileSystemError(code) { try files.flushDrive(holding: file) }
     }
 
+    @Test(arguments: unsupported + [0])
+    func handlesAreSyncedSideBySideAndTheDriveIsFlushedAfterThem(_ flush: Int32) throws {
+        let done = Mutex<(syncs: Set<Int32>, running: Int, most: Int, flushes: Int)>(([], 0, 0, 0))
+        let calls = VolumeCalls(
+            fullSync: { _ in
+                done.withLock { done in
+                    #expect(done.syncs.count == 3 && done.running == 0)
+                    done.flushes += 1
+                }
+                return flush == 0 ? 0 : fail(flush)
+            },
+            sync: { file in
+                done.withLock { done in
+                    done.running += 1
+                    done.most = max(done.most, done.running)
+                    done.syncs.insert(file)
+                }
+                // As long as a slow drive takes.
+                Thread.sleep(forTimeInterval: 0.02)
+                done.withLock { $0.running -= 1 }
+                return 0
+            })
+        let files = LocalFileSystem(calls: calls)
+        let handles = try ["a", "b"].map { try files.put("1", as: $0, in: root) } + [root]
+        try files.sync(handles)
+        let (syncs, most, flushes) = done.withLock { ($0.syncs, $0.most, $0.flushes) }
+        #expect(syncs == Set(handles.map(\.descriptor)) && flushes == 1)
+        #expect(most > 1 || ProcessInfo.processInfo.activeProcessorCount == 1)
+    }
+
+    @Test(arguments: 0..<3)
+    func failureOfOneSyncOfManyIsThrownAfterAllHaveEnded(_ failing: Int) throws {
+        let running = Mutex(0)
+        let failed = Mutex<Int32>(-1)
+        let calls = VolumeCalls(
+            fullSync: { _ in
+                Issue.record("a flush says that all are durable")
+                return 0
+            },
+            sync: { file in
+                running.withLock { $0 += 1 }
+                defer { running.withLock { $0 -= 1 } }
+                return file == failed.withLock { $0 } ? fail(EIO) : 0
+            })
+        let files = LocalFileSystem(calls: calls)
+        let handles = try ["a", "b"].map { try files.put("1", as: $0, in: root) } + [root]
+        failed.withLock { $0 = handles[failing].descriptor }
+        expectFileSystemError(.ioError) { try files.sync(handles) }
+        #expect(running.withLock { $0 } == 0)
+    }
+
+    @Test func failureOfOneSyncOfTheDataOfManyIsThrown() throws {
+        let files = LocalFileSystem()
+        let closed = Handle(descriptor: -1, path: "closed") { _, _ in }
+        let file = try files.put("1", as: "a", in: root)
+        try files.syncData([file, file])
+        expectFileSystemError(.init(rawValue: EBADF)) { try files.syncData([file, closed, file]) }
+    }
+
     @Test(arguments: [1, 3, 40], [true, false])
     func driveIsFlushedAfterTheSyncOfAllFilesAndNotOnceForEach(
         _ count: Int, _ hasFullSync: Bool

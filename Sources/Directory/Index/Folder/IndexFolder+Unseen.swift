@@ -15,16 +15,17 @@ extension FileSystem {
     func syncUnseen(_ folder: Handle) throws {
         let names = try list(folder)
         let stems = Set(names.compactMap(FileRole.index.stem))
+        var handles: [Handle] = []
         for name in names {
             switch try status(of: name, in: folder)?.kind {
             case .folder:
                 let inner = try openFolder(name, in: folder)
-                try stems.contains(name) ? syncToDrive(inner) : syncUnseen(inner)
+                if stems.contains(name) { handles.append(inner) } else { try syncUnseen(inner) }
             case .file where FileRole.index.matches(name):
-                try syncToDrive(openFile(name, in: folder, for: .read))
+                handles.append(try openFile(name, in: folder, for: .read))
             default: break
             }
         }
-        try syncToDrive(folder)
+        try syncToDrive(handles + [folder])
     }
 }

@@ -13,8 +13,6 @@ struct KnownIndex: Sendable {
     ///
     /// The next commit writes a new index: a record of the journal would not fit those lines.
     var needsRewrite = false
-    /// Whether the next record needs a new file for the journal (``IndexLock/followsDeadHolder``).
-    var needsNewJournal = false
     /// Whether the snapshot is known to be on stable storage.
     ///
     /// Lines that another process wrote may be in the system's cache only, even if that process was killed since.

@@ -29,7 +29,6 @@ final class LockedIndex {
         self.lock = lock
         self.reader = reader
         self.known = known
-        if lock.followsDeadHolder { self.known.needsNewJournal = true }
     }
 
     var folder: IndexFolder { lock.folder }
@@ -185,7 +184,6 @@ extension LockedIndex {
         known.state.version = nil
         let renewed = try lock.renewJournal(journal)
         known.state = IndexState(version: try? folder.version(lock), journal: renewed)
-        known.needsNewJournal = false
     }
 
     /// Returns the changes that are to be published now.
@@ -224,16 +222,12 @@ extension LockedIndex {
             let (new, marked) = try lock.createJournal(beside: bytes(of: index), index, body)
             let current = try? folder.version()
             let isKnown = current?.index?.hasContent(of: marked?.status ?? index) == true
-            known.needsNewJournal = false
             known.state = IndexState(version: isKnown ? current : nil, journal: new)
             return
         }
-        if known.needsNewJournal {
-            state.journal = try lock.renewJournal(journal)
-            if state.version != nil { state.version = try? folder.version(lock) }
-            known.needsNewJournal = false
-        }
-        let (next, file) = try lock.append(body, to: state.journal ?? journal, durability)
+        let (next, file) = try lock.append(body, to: journal, durability)
+        // The journal may be in a new file.
+        state.version?.generation = lock.generation
         state.version?.journal = .init(identity: file, size: next.tail.end + next.tail.padding)
         known.state = IndexState(version: state.version, journal: next)
     }

@@ -2,6 +2,7 @@ import DirectoryTestSupport
 import FileSystem
 import Foundation
 import StoreModel
+import Synchronization
 import TestSupport
 import Testing
 
@@ -15,14 +16,7 @@ import Testing
     @Test(arguments: Holder.allCases)
     func theJournalOfADeadProcessIsWrittenToANewFile(_ holder: Holder) throws {
         let sandbox = try Sandbox()
-        let process = ProcessFileSystem(LocalFileSystem())
-        let first = try sandbox.journaledNotes(on: process)
-        try first.append(.eggs)
-        try first.append(.milk)
-        withExtendedLifetime(first) { process.kill() }
-        let old = try #require(sandbox.status(".notes.journal")?.identity)
-        try name(holder, in: sandbox)
-
+        let old = try leaveJournal(by: holder, in: sandbox)
         let next = try sandbox.journaledNotes(on: ProcessFileSystem(LocalFileSystem()))
         try next.load()
         #expect(sandbox.status(".notes.journal")?.identity == old)
@@ -33,6 +27,78 @@ import Testing
         #expect(sandbox.status(".notes.journal")?.identity == new)
         #expect(try sandbox.journaledNotes().loaded().map(\.id) == [1, 2, 3, 4])
         #expect(try next.verify().isEmpty)
+    }
+
+    /// Who looks at the collection before the first record has the lock last, and lives.
+    @Test func whoLooksAtTheCollectionDoesNotHideTheDeadProcess() throws {
+        let sandbox = try Sandbox()
+        let old = try leaveJournal(in: sandbox)
+        let other = try sandbox.journaledNotes(on: ProcessFileSystem(LocalFileSystem()))
+        try other.load()
+        let folder = try LocalFileSystem().openFolder(at: sandbox.url.path)
+        for _ in 1...2 {
+            let lock = try #require(
+                try IndexFolder(store: other.core.store, handle: folder).tryLock())
+            #expect(lock.needsNewJournal)
+        }
+        #expect(try saysUnsynced(sandbox))
+        let next = try sandbox.journaledNotes(on: ProcessFileSystem(LocalFileSystem()))
+        try next.append(.salt)
+        #expect(sandbox.status(".notes.journal")?.identity != old)
+        #expect(try !saysUnsynced(sandbox))
+        #expect(try sandbox.journaledNotes().loaded().map(\.id) == [1, 2, 3])
+    }
+
+    /// The record before the replacement of the index is in a new file too, and nothing is said of a journal that is gone.
+    @Test func theJournalIsNewBeforeItEndsWithACheckpoint() throws {
+        let sandbox = try Sandbox()
+        let old = try leaveJournal(in: sandbox)
+        let found = Mutex<[FileIdentity?]>([])
+        let process = ProcessFileSystem(LocalFileSystem()) { _, call in
+            if call.hasPrefix("rename"), call.hasSuffix("/notes.json") {
+                found.withLock { $0.append(sandbox.status(".notes.journal")?.identity) }
+            }
+            return .works
+        }
+        let notes = try sandbox.journaledNotes(on: process)
+        try notes.checkpoint()
+        let journals = found.withLock { $0 }
+        #expect(journals.count == 1 && journals.allSatisfy { $0 != nil && $0 != old })
+        #expect(try !saysUnsynced(sandbox))
+        #expect(!sandbox.exists(".notes.journal"))
+    }
+
+    /// It cannot write the journal to a new file either, and says so to the next one.
+    @Test func aProcessThatLivesSaysThatItsSyncFailed() throws {
+        let sandbox = try Sandbox()
+        let isFailing = Atomic(false)
+        let process = ProcessFileSystem(LocalFileSystem()) { _, call in
+            isFailing.load(ordering: .relaxed) && call.hasPrefix("sync") ? .fails(.ioError) : .works
+        }
+        let first = try sandbox.journaledNotes(on: process)
+        try first.append(.eggs)
+        try first.append(.milk)
+        let old = try #require(sandbox.status(".notes.journal")?.identity)
+        isFailing.store(true, ordering: .relaxed)
+        expectError(.inDoubt) { try first.append(.salt) }
+        isFailing.store(false, ordering: .relaxed)
+        let next = try sandbox.journaledNotes(on: ProcessFileSystem(LocalFileSystem()))
+        try next.append(Note(id: 4, title: "Tea"))
+        #expect(sandbox.status(".notes.journal")?.identity != old)
+        #expect(try !saysUnsynced(sandbox))
+        withExtendedLifetime(first) {}
+    }
+
+    /// A small index has no journal.
+    @Test func aChangeWithoutAJournalEndsTheDoubt() throws {
+        let sandbox = try Sandbox()
+        let first = try Directory<Note>(at: sandbox.url, index: "notes.json")
+        try first.append(.eggs)
+        try first.close()
+        try name(.dead, in: sandbox)
+        try Directory<Note>(at: sandbox.url, index: "notes.json").append(.milk)
+        #expect(!sandbox.exists(".notes.journal"))
+        #expect(try !saysUnsynced(sandbox))
     }
 
     /// It was written by this process.
@@ -47,6 +113,23 @@ import Testing
         let journal = try #require(sandbox.status(".notes.journal")?.identity)
         try next.append(.salt)
         #expect(sandbox.status(".notes.journal")?.identity == journal)
+    }
+
+    /// Whether the second line of the lock file, whose later bytes mean nothing, says that the journal must be new.
+    private func saysUnsynced(_ sandbox: Sandbox) throws -> Bool {
+        try sandbox.text(".notes.lock").split(separator: "\n")[1].hasSuffix(" unsynced")
+    }
+
+    /// Leaves the journal of a process that was killed, and returns its identity; `holder` had the lock last.
+    private func leaveJournal(by holder: Holder = .dead, in sandbox: Sandbox) throws -> FileIdentity
+    {
+        let process = ProcessFileSystem(LocalFileSystem())
+        let first = try sandbox.journaledNotes(on: process)
+        try first.append(.eggs)
+        try first.append(.milk)
+        withExtendedLifetime(first) { process.kill() }
+        try name(holder, in: sandbox)
+        return try #require(sandbox.status(".notes.journal")?.identity)
     }
 
     /// Writes into the lock file who had the lock last.

@@ -75,7 +75,7 @@ struct OpenFileCacheTests {
                 handle: parent.handle, identity: parent.identity, process: getpid() + 1)
             _ = IndexLock(
                 index, file, .init(), folderStatus: try process.status(of: index.handle),
-                generation: 0, followsDeadHolder: false)
+                generation: 0, needsNewJournal: false)
         }
         #expect(try index.tryLock() == nil)
     }

@@ -69,16 +69,18 @@ extension IndexFolder {
         }
         let holder = LockFile.holder(of: open.process)
         let found = try LockFile(file, on: fileSystem, holderLength: holder.count)
-        var followsDeadHolder = false
+        var needsNewJournal = false
         if !found.isHeld(by: holder) {
             try checkThatLockFileHasOneName(file)
-            followsDeadHolder =
-                try LockFile(file, on: fileSystem, holderLength: 512).holderHasEnded
-            try fileSystem.write(LockFile.line(found.generation) + holder, to: file, at: 0)
+            needsNewJournal =
+                try LockFile(file, on: fileSystem, holderLength: 512).leavesUnsyncedJournal
+            // This call may add no record, and another process may have the lock next.
+            let line = needsNewJournal ? LockFile.unsynced(holder) : holder
+            try fileSystem.write(LockFile.line(found.generation) + line, to: file, at: 0)
         }
         return IndexLock(
             self, open, activity, folderStatus: folderStatus, generation: found.generation,
-            followsDeadHolder: followsDeadHolder)
+            needsNewJournal: needsNewJournal)
     }
 
     /// Throws if the open lock file has a second name: a backup made of hard links must not change with the original.

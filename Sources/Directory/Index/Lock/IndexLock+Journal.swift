@@ -93,6 +93,8 @@ extension IndexLock {
         } then: { name, _, _ in
             try replace(names.journal, by: name) { try folder.syncReplacement() }
         }
+        // If the lock file still says so, one more new file is made.
+        setNeedsNewJournal(false)
     }
 
     /// Appends a record to the journal.
@@ -105,6 +107,7 @@ extension IndexLock {
         _ body: Journal.Record.Body, to journal: KnownJournal,
         _ durability: DirectoryOptions.Durability
     ) throws -> (journal: KnownJournal, file: FileIdentity) {
+        if needsNewJournal { return try append(body, to: renewJournal(journal), durability) }
         let (file, status) = try openJournal()
         var next = journal
         if status.linkCount > 1 {
@@ -211,6 +214,7 @@ extension IndexLock {
         do {
             try body()
         } catch {
+            setNeedsNewJournal(true)
             do {
                 try replaceJournal(by: read(file, to: journal.tail.end))
             } catch {

@@ -30,6 +30,7 @@ extension IndexLock {
                 try folder.syncReplacement()
                 if journal != nil { try removeJournal() }
             }
+            if journal == nil { setNeedsNewJournal(false) }
         }
         return new
     }
@@ -106,5 +107,6 @@ extension IndexLock {
             return
         }
         try folder.syncReplacement()
+        setNeedsNewJournal(false)
     }
 }

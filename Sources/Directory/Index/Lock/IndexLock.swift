@@ -9,9 +9,8 @@ final class IndexLock {
     private let activity: ExpiringActivity
     /// The status of the folder when the lock was taken.
     let folderStatus: FileStatus
-    /// Whether the process that had the lock before has ended, so that a sync of the journal may not put all of its bytes on
-    /// stable storage.
-    let followsDeadHolder: Bool
+    /// Whether the next record needs a new journal (``LockFile/leavesUnsyncedJournal``).
+    private(set) var needsNewJournal: Bool
     /// The journal, once it was opened.
     var journal: OpenFileCache.OpenFile?
     /// The generation of the files; odd while a file is being replaced.
@@ -19,14 +18,14 @@ final class IndexLock {
 
     init(
         _ folder: IndexFolder, _ file: OpenFileCache.OpenFile, _ activity: ExpiringActivity,
-        folderStatus: FileStatus, generation: Int, followsDeadHolder: Bool
+        folderStatus: FileStatus, generation: Int, needsNewJournal: Bool
     ) {
         self.folder = folder
         self.file = file
         self.activity = activity
         self.folderStatus = folderStatus
         self.generation = generation
-        self.followsDeadHolder = followsDeadHolder
+        self.needsNewJournal = needsNewJournal
     }
 
     deinit {
@@ -65,6 +64,18 @@ extension IndexLock {
         try folder.syncIndex()
         try folder.checkThatLockFileHasOneName(file.handle)
         try setGeneration(generation &+ 1)
+    }
+
+    /// Remembers whether the next record needs a new journal, also for those who have the lock next.
+    ///
+    /// - Returns: Whether the lock file says it.
+    @discardableResult func setNeedsNewJournal(_ needsNew: Bool) -> Bool {
+        if needsNew == needsNewJournal { return true }
+        needsNewJournal = needsNew
+        let holder = LockFile.holder(of: file.process)
+        let line = needsNew ? LockFile.unsynced(holder) : holder
+        let bytes = LockFile.line(generation) + line
+        return (try? fileSystem.write(bytes, to: file.handle, at: 0)) != nil
     }
 
     private func setGeneration(_ new: Int) throws {

@@ -5,8 +5,8 @@ import Synchronization
 /// The contents of a lock file: the generation of the files, and the process that had the lock last.
 ///
 /// The first line is the generation, with 20 digits so that it can be overwritten in place. The
-/// second line is the process, its name in parentheses, and what tells whether it lives (``StageOwner``). Both are hints:
-/// any other text counts as generation 0 and as an unknown process.
+/// second line is the process, its name in parentheses, what tells whether it lives (``StageOwner``), and perhaps
+/// ``unsynced``. Both are hints: any other text counts as generation 0 and as an unknown process.
 struct LockFile {
     var generation: Int
     /// Whether the first line is one that the library writes.
@@ -15,6 +15,10 @@ struct LockFile {
     var holder: ArraySlice<UInt8>
 
     private static let generationLength = 20
+    /// The end of the second line if bytes of the journal may not be on stable storage although later syncs succeed: the
+    /// next record needs a new file.
+    private static let unsynced = Array(" unsynced\n".utf8)
+
     /// The line of this process, with the process identifier, because a child process needs
     /// another line.
     private static let own = Mutex((process: Int32(0), line: [UInt8]()))
@@ -30,6 +34,9 @@ struct LockFile {
             return own.line
         }
     }
+
+    /// The line `holder`, with ``unsynced``.
+    static func unsynced(_ holder: [UInt8]) -> [UInt8] { holder.dropLast() + unsynced }
 
     /// Reads a lock file: the first line, and `holderLength` bytes of the second.
     init(_ file: Handle, on fileSystem: any FileSystem, holderLength: Int) throws {
@@ -67,13 +74,15 @@ struct LockFile {
         return Int(ascii: words[1]).flatMap { Int32(exactly: $0) }
     }
 
-    /// Whether the process that had the lock last is known to have ended.
+    /// Whether bytes of the journal may not be on stable storage although later syncs succeed.
     ///
-    /// It may have died after a sync failed: then the system's cache can have bytes that are not on stable storage, although
-    /// a later sync succeeds.
-    var holderHasEnded: Bool {
-        let line = holder.prefix { $0 != UInt8(ascii: "\n") }
-        guard let owner = line.split(separator: UInt8(ascii: ")")).last,
+    /// After a sync that failed, the system's cache can have such bytes. The process that had the lock last says so, or is
+    /// known to have ended: it may have died before it could say it.
+    var leavesUnsyncedJournal: Bool {
+        guard let newline = holder.firstIndex(of: UInt8(ascii: "\n")) else { return false }
+        let end = holder[...newline].suffix(Self.unsynced.count)
+        if end.elementsEqual(Self.unsynced) { return true }
+        guard let owner = holder[..<newline].split(separator: UInt8(ascii: ")")).last,
             let name = FileName(String(decoding: owner.dropFirst(), as: UTF8.self)),
             StageOwner.isOwner(name)
         else { return false }

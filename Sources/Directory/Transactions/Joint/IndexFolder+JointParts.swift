@@ -103,7 +103,7 @@ extension LockedIndex {
     func endAtHomes(durably: Bool = true) throws {
         guard let homes = known.state.journal?.homes, !homes.isEmpty else { return }
         // The records that the homes wait for can be in a file whose sync failed.
-        if known.needsNewJournal { try renew() }
+        if lock.needsNewJournal { try renew() }
         try folder.end(at: homes, durably: durably)
         if durably { known.state.journal?.homes = [] }
     }

@@ -28,7 +28,7 @@ extension LockedIndex {
     ///
     /// If a sync fails, their journals are written to new files.
     ///
-    /// - Throws: ``DirectoryError`` with `inDoubt` if that fails too. Then the next use of each journal begins with it.
+    /// - Throws: ``DirectoryError`` with `inDoubt` if that fails too. Then the next record of each journal begins with it.
     static func syncRecords(of indexes: [LockedIndex]) throws {
         let indexes = indexes.filter(\.hasUnsyncedRecords)
         guard let first = indexes.first else { return }
@@ -39,15 +39,19 @@ extension LockedIndex {
                 try first.fileSystem.syncData(ofVolume.map(\.0))
             }
         } catch {
-            for index in indexes { index.known.needsNewJournal = true }
+            let areMarked = indexes.map { $0.lock.setNeedsNewJournal(true) }
             do {
                 for index in indexes { try index.renew() }
             } catch let second {
-                throw DirectoryError(
+                let error = DirectoryError(
                     .inDoubt, "sync", first.folder.url,
                     "the journals of a change could neither be synced nor written anew",
                     underlying: error, detail: "\(second)",
                     people: .init(doubtAfter: error, of: first.folder.names.index.string))
+                for (index, isMarked) in zip(indexes, areMarked) where !isMarked {
+                    index.known.commitFailure = CommitFailure(error)
+                }
+                throw error
             }
             return
         }

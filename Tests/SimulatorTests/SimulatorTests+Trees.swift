@@ -4,14 +4,14 @@ import Testing
 
 /// Loses power in writes that change several collections, which must all change or none.
 extension SimulatorTests {
-    @Test(.enabled(if: argument == nil)) func powerLossLeavesAllOrNothingOfTreeWrites() throws {
+    @Test(.enabled(if: !buildsOne)) func powerLossLeavesAllOrNothingOfTreeWrites() throws {
         let size = Size.current.forTreeWrites
-        try check("tree writes", size) { try $0.run(size.treeWrites) }
+        try check("tree writes", size, size.treeWrites) { try $0.run($1) }
     }
 
-    @Test(.enabled(if: argument == nil))
+    @Test(.enabled(if: !buildsOne))
     func killThenRecoveryThenPowerLossLeavesAllOrNothingOfTreeWrites() throws {
         let size = Size.current.forKills
-        try check("kills of tree writes", size) { try $0.runKills(size.treeWrites) }
+        try check("kills of tree writes", size, size.treeWrites) { try $0.runKills($1) }
     }
 }

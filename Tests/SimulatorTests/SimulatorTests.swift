@@ -2,34 +2,51 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Loses power at the moments of short workloads; `SIMULATOR` is the name of one state that is to be
-/// built again.
+/// Loses power at the moments of short workloads; `SIMULATOR` is the number of states after which each test ends, or the
+/// name of one state that is to be built again.
 @Suite(.serialized) struct SimulatorTests {
     static let argument = ProcessInfo.processInfo.environment["SIMULATOR"]
     static let state = argument.flatMap(StateName.init)
+    static let count = argument.flatMap { Int($0) }
+    /// Whether one state is to be built again.
+    static let buildsOne = argument != nil && count == nil
 
-    @Test(.enabled(if: argument == nil)) func powerLossBreaksNoPromise() throws {
+    @Test(.enabled(if: !buildsOne)) func powerLossBreaksNoPromise() throws {
         let size = Size.current
-        try check("simulator", size) { try $0.run(size.workloads) }
+        try check("simulator", size, size.workloads) { try $0.run($1) }
     }
 
-    @Test(.enabled(if: argument == nil))
+    @Test(.enabled(if: !buildsOne))
     func powerLossTakesOnlyTheNewestChangesOfARelaxedCollection() throws {
         let size = Size.current
-        try check("relaxed", size) { try $0.run(size.relaxed) }
+        try check("relaxed", size, size.relaxed) { try $0.run($1) }
     }
 
-    @Test(.enabled(if: argument == nil))
+    @Test(.enabled(if: !buildsOne))
     func killThenRecoveryThenPowerLossBreaksNoPromise() throws {
         let size = Size.current.forKills
-        try check("kills", size) { try $0.runKills(size.workloads) }
+        try check("kills", size, size.workloads) { try $0.runKills($1) }
     }
 
-    /// Expects that `run` finds no failure, and prints what it has tried.
-    func check(_ name: String, _ size: Size, _ run: (Simulator) throws -> Tally) throws {
-        let seed = SeededGenerator().seed
+    /// Expects that `run` finds no failure in `workloads`, and prints what it has tried.
+    func check(
+        _ name: String, _ size: Size, _ workloads: [Workload],
+        _ run: (Simulator, [Workload]) throws -> Tally
+    ) throws {
+        var random = SeededGenerator()
+        let seed = random.seed
         let (start, processors) = (ContinuousClock.now, clock())
-        let tally = try run(Simulator(size, seed: seed))
+        let simulator = try Simulator(size, seed: seed)
+        var tally = Tally()
+        if let count = Self.count {
+            var left = workloads.shuffled(using: &random)[...]
+            while tally.states < count, !left.isEmpty {
+                tally = tally + (try run(simulator, Array(left.prefix(8))))
+                left = left.dropFirst(8)
+            }
+        } else {
+            tally = try run(simulator, workloads)
+        }
         print(
             "\(name): \(size.name), \(tally.states) states, \(tally.disks) different disks,",
             "\(tally.recoveryStates) states in recovery,",
@@ -41,7 +58,7 @@ import Testing
         for failure in tally.failures.prefix(20) { Issue.record("\(failure)") }
     }
 
-    @Test(.enabled(if: argument != nil)) func namedStateBreaksNoPromise() throws {
+    @Test(.enabled(if: buildsOne)) func namedStateBreaksNoPromise() throws {
         let name = try #require(Self.state, "\(Self.argument ?? "") is not a state")
         let all = try #require(Size.all.first { $0.name == name.size })
         let size = name.succession == nil ? all : all.forKills

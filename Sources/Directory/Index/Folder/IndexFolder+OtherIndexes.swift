@@ -9,6 +9,8 @@ struct OtherIndexes {
     /// All that have an index, a journal or a lock file there.
     var names: [IndexNames] = []
 
+    var isEmpty: Bool { stems.isEmpty && !mayBeThere && names.isEmpty }
+
     init() {}
 
     /// `entries` are the names of all files and folders there.
@@ -31,7 +33,46 @@ struct OtherIndexes {
     }
 }
 
+extension IndexLock {
+    /// The other indexes in the folder, which is not listed again as long as this is the only one.
+    ///
+    /// Whoever makes a lock file says so in the others before it uses the index (``IndexFolder/tellOtherIndexes()``). An
+    /// index that was copied into the folder is noticed once it is used, or when another process lists the folder.
+    var otherIndexes: OtherIndexes {
+        get throws {
+            if folder.store.onlyLockFile == identity, try !mayBeBesideOthers { return OtherIndexes() }
+            let others = try folder.otherIndexes
+            folder.store.onlyLockFile = others.isEmpty ? identity : nil
+            return others
+        }
+    }
+}
+
+extension FileStatus {
+    /// Whether the permission bits let others than the owner write.
+    var isWritableByOthers: Bool { mode & 0o022 != 0 }
+}
+
 extension IndexFolder {
+    /// Tells the other indexes in the folder, before the first use of the lock file, that this one is there.
+    func tellOtherIndexes() throws {
+        let areOthersWriters = try fileSystem.status(of: handle).isWritableByOthers
+        for other in try otherIndexes.names {
+            do {
+                guard
+                    let file = try fileSystem.openFileIfPresent(
+                        other.lock, in: handle, for: .update),
+                    try fileSystem.undatedStatus(of: file).linkCount == 1
+                else { continue }
+                let end = LockFile.sizeBesideOthers - 1
+                try fileSystem.write([UInt8(ascii: "\n")], to: file, at: end)
+            } catch {
+                // In such a folder, nobody relies on it.
+                if !areOthersWriters { throw error }
+            }
+        }
+    }
+
     /// The other indexes in the folder, from one listing.
     var otherIndexes: OtherIndexes {
         get throws { OtherIndexes(in: try fileSystem.list(handle), of: self) }

@@ -23,6 +23,7 @@ final class IndexStore: Sendable {
     let folder: OpenFileCache
     /// The folders beside the index whose names are known to be on stable storage.
     private let syncedFolders = Mutex<[FileName: FileIdentity]>([:])
+    private let onlyLock = Mutex<FileIdentity?>(nil)
 
     init(
         fileSystem: any FileSystem, names: IndexNames, options: DirectoryOptions,
@@ -43,6 +44,12 @@ final class IndexStore: Sendable {
 
     func setSyncedFolder(_ name: FileName, _ identity: FileIdentity) {
         syncedFolders.withLock { $0[name] = identity }
+    }
+
+    /// The lock file, if it was the only one when the folder was listed last (``IndexLock/otherIndexes``).
+    var onlyLockFile: FileIdentity? {
+        get { onlyLock.withLock { $0 } }
+        set { onlyLock.withLock { $0 = newValue } }
     }
 
     /// The store of another index, whose type of items is not known, with the same file system and options.

@@ -64,7 +64,10 @@ extension IndexFolder {
             open = found.file
             if found.status.size == 0 {
                 try protect(file, mode: options.filePermissions)
-                if !store.isUnseen { try fileSystem.syncIntoParent(handle) }
+                if !store.isUnseen {
+                    try tellOtherIndexes()
+                    try fileSystem.syncIntoParent(handle)
+                }
             }
         }
         let holder = LockFile.holder(of: open.process)

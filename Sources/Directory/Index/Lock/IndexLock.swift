@@ -56,6 +56,16 @@ extension IndexLock {
         return try body()
     }
 
+    /// Whether the lock file of another index may have been made in the folder after this one.
+    var mayBeBesideOthers: Bool {
+        get throws {
+            let status = try fileSystem.undatedStatus(of: file.handle)
+            // Nobody writes to a file with two names, and another user may not be able to.
+            return status.size >= LockFile.sizeBesideOthers || status.linkCount > 1
+                || folderStatus.isWritableByOthers
+        }
+    }
+
     /// Makes the generation even again, after a process died while it replaced a file.
     ///
     /// That process may not have synced the new name, on which later commits build.

@@ -6,13 +6,17 @@ import Synchronization
 ///
 /// The first line is the generation, with 20 digits so that it can be overwritten in place. The
 /// second line is the process, its name in parentheses, what tells whether it lives (``StageOwner``), and perhaps
-/// ``unsynced``. Both are hints: any other text counts as generation 0 and as an unknown process.
+/// ``unsynced``. Both are hints: any other text counts as generation 0 and as an unknown process. The size tells whether
+/// another index was made beside this one (``sizeBesideOthers``).
 struct LockFile {
     var generation: Int
     /// Whether the first line is one that the library writes.
     let isWritten: Bool
     /// The line of the process with its newline; a part of it if it is longer than was read.
     var holder: ArraySlice<UInt8>
+
+    /// The least size of a lock file if the lock file of another index was made after it in the folder.
+    static let sizeBesideOthers = 1024
 
     private static let generationLength = 20
     /// The end of the second line if bytes of the journal may not be on stable storage although later syncs succeed: the

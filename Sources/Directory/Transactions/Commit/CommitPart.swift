@@ -48,7 +48,7 @@ final class CommitPart {
         else { return nil }
         try draft.checkThatItCanBeOpened()
         let plan = try NamePlan.names(
-            after: change, from: before, to: draft, filling: newChildren, in: index.folder,
+            after: change, from: before, to: draft, filling: newChildren, under: index.lock,
             incoming: Set(imports.flatMap(\.targets)))
         let retention = request.recording == .none ? nil : index.store.options.keepsRemoved
         if !imports.isEmpty || plan.movesAny || !kept.isEmpty || retention != nil {

@@ -95,12 +95,6 @@ extension NamePlan {
         try name.folded == folder.names.stem.folded || others().stems.contains(name.folded)
     }
 
-    mutating func others() throws -> OtherIndexes {
-        let others = try knownOthers ?? folder.otherIndexes
-        knownOthers = others
-        return others
-    }
-
     private func status(of name: FileName) throws -> FileStatus? {
         try folder.fileSystem.status(of: name, in: folder.handle)
     }

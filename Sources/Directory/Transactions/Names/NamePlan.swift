@@ -4,7 +4,7 @@ import Foundation
 /// Plans the names that elements own after a change, and the moves of files and folders that it needs.
 struct NamePlan {
     let (base, draft): (Elements, Elements)
-    let (folder, areAllOwnersKnown): (IndexFolder, Bool)
+    let (lock, areAllOwnersKnown): (IndexLock, Bool)
     private let (ownsFolders, ownsFiles): (Bool, Bool)
     /// The items that were damaged: the folders that they name are theirs already.
     private let migrated: Set<ElementID>
@@ -32,10 +32,10 @@ struct NamePlan {
         }
         return Dictionary(names) { first, _ in first }
     }()
-    /// The indexes beside this one, once they were listed.
-    var knownOthers: OtherIndexes?
+    /// The indexes beside this one, once they were asked for.
+    private var knownOthers: OtherIndexes?
 
-    /// Plans the change from `base` to `draft` of an index in `folder`.
+    /// Plans the change from `base` to `draft` of the index that `lock` protects.
     ///
     /// First removed and renamed items lose their names, then renamed and new items get theirs. So a folder
     /// name that this change frees can be given again, but not the name of a file.
@@ -45,16 +45,16 @@ struct NamePlan {
     /// - Throws: ``DirectoryError`` with `invalidName`, `nameTaken` or `assetMissing`.
     static func names(
         after change: ElementChange, from base: Snapshot, to draft: ElementDraft,
-        filling filled: [ChildDraft], in folder: IndexFolder,
+        filling filled: [ChildDraft], under lock: IndexLock,
         incoming: @autoclosure () -> Set<FileName>
     ) throws -> PlannedNames {
-        if base.elements.isEmpty { try folder.checkThatStemIsFree() }
+        if base.elements.isEmpty { try lock.folder.checkThatStemIsFree() }
         guard draft.reader.ownsNames else { return PlannedNames() }
         if change.keepsNames, filled.isEmpty, !draft.files.movesAny, incoming().isEmpty {
             return PlannedNames(names: base.names.value)
         }
         var plan = NamePlan(
-            from: base, to: draft, filling: Set(filled.map(\.id)), in: folder)
+            from: base, to: draft, filling: Set(filled.map(\.id)), under: lock)
         try plan.run(
             change, incoming().union(draft.files.arriving.files).union(plan.copiedFiles))
         return plan.result
@@ -62,12 +62,12 @@ struct NamePlan {
 
     private init(
         from base: Snapshot, to draft: ElementDraft, filling filled: Set<ElementID>,
-        in folder: IndexFolder
+        under lock: IndexLock
     ) {
         self.base = base.elements
         areAllOwnersKnown = base.areAllOwnersKnown
         self.draft = draft.elements
-        self.folder = folder
+        self.lock = lock
         (ownsFolders, ownsFiles) = (draft.reader.ownsFolders, draft.reader.ownsFiles)
         migrated = draft.migrated
         self.filled = filled
@@ -87,6 +87,14 @@ struct NamePlan {
 }
 
 extension NamePlan {
+    var folder: IndexFolder { lock.folder }
+
+    mutating func others() throws -> OtherIndexes {
+        let others = try knownOthers ?? lock.otherIndexes
+        knownOthers = others
+        return others
+    }
+
     private mutating func run(
         _ change: ElementChange, _ incoming: Set<FileName>
     ) throws {

@@ -40,9 +40,10 @@ extension IndexLock {
     /// index that was copied into the folder is noticed once it is used, or when another process lists the folder.
     var otherIndexes: OtherIndexes {
         get throws {
-            if folder.store.onlyLockFile == identity, try !mayBeBesideOthers { return OtherIndexes() }
+            let store = folder.store
+            if store.onlyLockFile == identity, try !mayBeBesideOthers { return OtherIndexes() }
             let others = try folder.otherIndexes
-            folder.store.onlyLockFile = others.isEmpty ? identity : nil
+            store.onlyLockFile = others.isEmpty ? identity : nil
             return others
         }
     }

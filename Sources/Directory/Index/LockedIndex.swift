@@ -174,7 +174,7 @@ extension LockedIndex {
     /// Syncs the newest state, unless it is known to be on stable storage.
     func makeDurable() throws {
         if known.isDurable { return }
-        try folder.syncIndex()
+        try lock.syncIndex()
         known.isDurable = true
     }
 

@@ -32,7 +32,7 @@ extension Recovery {
         let found = try folder.transactionFolders
         let (transactions, unendable) = try unfinished(in: found.names)
         unreachable = unreachable ?? unendable
-        if !transactions.isEmpty { try folder.syncIndex() }
+        if !transactions.isEmpty { try index.lock.syncIndex() }
         for transaction in transactions {
             try transaction.makeDurable()
             do {
@@ -64,7 +64,7 @@ extension Recovery {
             return folder.isUnfinished(nil, of: machine)
         }
         do {
-            try folder.syncIndex()
+            try index.lock.syncIndex()
             try JointRecovery(index: index).run()
             return nil
         } catch let peer as UnendableTransaction {

@@ -29,8 +29,8 @@ import Testing
         #expect(try next.verify().isEmpty)
     }
 
-    /// Who looks at the collection before the first record has the lock last, and lives.
-    @Test func whoLooksAtTheCollectionDoesNotHideTheDeadProcess() throws {
+    /// A process that only looks at the collection has the lock last, and lives.
+    @Test func aProcessThatOnlyLooksDoesNotHideTheDeadOne() throws {
         let sandbox = try Sandbox()
         let old = try leaveJournal(in: sandbox)
         let other = try sandbox.journaledNotes(on: ProcessFileSystem(LocalFileSystem()))
@@ -68,25 +68,55 @@ import Testing
         #expect(!sandbox.exists(".notes.journal"))
     }
 
-    /// It cannot write the journal to a new file either, and says so to the next one.
-    @Test func aProcessThatLivesSaysThatItsSyncFailed() throws {
+    enum FailedSync: CaseIterable { case ofTheJournal, ofOthersRecords, ofTheNameOfTheJournal }
+
+    /// The next process is another one, and the disk works again.
+    @Test(arguments: FailedSync.allCases)
+    func eachFailedSyncIsSaid(_ failed: FailedSync) throws {
+        let sandbox = try Sandbox()
+        let isFailing = Atomic(false)
+        let parent = sandbox.url.path(percentEncoded: false)
+        let process = ProcessFileSystem(LocalFileSystem()) { _, call in
+            guard isFailing.load(ordering: .relaxed) else { return .works }
+            let fails =
+                failed == .ofTheNameOfTheJournal
+                ? call == "sync \(parent)" : call.hasPrefix("sync")
+            return fails ? .fails(.ioError) : .works
+        }
+        let other = try sandbox.journaledNotes(on: ProcessFileSystem(LocalFileSystem()))
+        let notes = try sandbox.journaledNotes(on: process)
+        try notes.append(.eggs)
+        if failed == .ofTheJournal { try notes.append(.milk) }
+        if failed == .ofOthersRecords { try other.append(.milk) }
+        if failed == .ofTheNameOfTheJournal { try notes.checkpoint() }
+        isFailing.store(true, ordering: .relaxed)
+        #expect(throws: DirectoryError.self) {
+            // A write without a change makes what others wrote durable.
+            try notes.write { if failed != .ofOthersRecords { try $0.append(.salt) } }
+        }
+        isFailing.store(false, ordering: .relaxed)
+        #expect(try saysUnsynced(sandbox))
+        let old = try #require(sandbox.status(".notes.journal")?.identity)
+        try other.append(Note(id: 4, title: "Tea"))
+        #expect(sandbox.status(".notes.journal")?.identity != old)
+        #expect(try !saysUnsynced(sandbox))
+    }
+
+    @Test func aLockFileWithASecondNameIsNotWrittenToAfterAFailedSync() throws {
         let sandbox = try Sandbox()
         let isFailing = Atomic(false)
         let process = ProcessFileSystem(LocalFileSystem()) { _, call in
             isFailing.load(ordering: .relaxed) && call.hasPrefix("sync") ? .fails(.ioError) : .works
         }
-        let first = try sandbox.journaledNotes(on: process)
-        try first.append(.eggs)
-        try first.append(.milk)
-        let old = try #require(sandbox.status(".notes.journal")?.identity)
+        let notes = try sandbox.journaledNotes(on: process)
+        try notes.append(.eggs)
+        try notes.append(.milk)
+        try FileManager.default.linkItem(
+            at: sandbox.url(".notes.lock"), to: sandbox.url("backup"))
+        let before = try sandbox.text("backup")
         isFailing.store(true, ordering: .relaxed)
-        expectError(.inDoubt) { try first.append(.salt) }
-        isFailing.store(false, ordering: .relaxed)
-        let next = try sandbox.journaledNotes(on: ProcessFileSystem(LocalFileSystem()))
-        try next.append(Note(id: 4, title: "Tea"))
-        #expect(sandbox.status(".notes.journal")?.identity != old)
-        #expect(try !saysUnsynced(sandbox))
-        withExtendedLifetime(first) {}
+        #expect(throws: DirectoryError.self) { try notes.append(.salt) }
+        #expect(try sandbox.text("backup") == before)
     }
 
     /// A small index has no journal.

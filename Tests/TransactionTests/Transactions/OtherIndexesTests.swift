@@ -73,28 +73,69 @@ struct OtherIndexesTests {
         expectError(.nameTaken) { try boxes.append(Box(id: 1, folderName: "PHOTOS")) }
     }
 
-    /// Who uses the other index may not be able to write to this lock file.
+    /// The process that uses the other index may not be able to write to this lock file.
     @Test(arguments: [0o770, 0o757]) func aFolderOfManyWritersIsListedEachTime(_ mode: Int) throws {
-        try FileManager.default.setAttributes(
-            [.posixPermissions: mode], ofItemAtPath: sandbox.url.path)
+        try setMode(mode)
         let before = listings
         for id in 1...3 { try boxes.append(Box(id: id, folderName: "\(id)")) }
         #expect(listings >= before + 3)
     }
 
-    @Test func aFolderWhoseLockFileHasTwoNamesIsListedEachTime() throws {
+    /// Meanwhile a collection was made that could not say so.
+    @Test func aFolderThatHadManyWritersIsListedAgain() throws {
+        let lock = sandbox.url(".boxes.lock").path
+        let refused = ProcessFileSystem(LocalFileSystem()) { _, call in
+            call.hasPrefix("open") && call.contains(lock) ? .fails(.accessDenied) : .works
+        }
+        try setMode(0o770)
+        try boxes.append(Box(id: 1, folderName: "One"))
+        try photos(on: refused).insert(Data([1]))
+        try setMode(0o700)
+        expectError(.nameTaken) { try boxes.append(Box(id: 2, folderName: "PHOTOS")) }
+    }
+
+    private func setMode(_ mode: Int) throws {
+        try FileManager.default.setAttributes(
+            [.posixPermissions: mode], ofItemAtPath: sandbox.url.path)
+    }
+
+    @Test func aLockFileWithTwoNamesRefusesTheNewIndex() throws {
         try FileManager.default.linkItem(
             at: sandbox.url(".boxes.lock"), to: sandbox.url("backup"))
         let before = try Data(contentsOf: sandbox.url("backup"))
-        try photos().insert(Data([1]))
+        expectError(.ioFailure) { try photos().insert(Data([1])) }
         #expect(try Data(contentsOf: sandbox.url("backup")) == before)
-        expectError(.nameTaken) { try boxes.append(Box(id: 1, folderName: "PHOTOS")) }
+        let listed = listings
+        expectError(.ioFailure) { try boxes.append(Box(id: 1, folderName: "One")) }
+        #expect(listings > listed)
+    }
+
+    @Test func filesOfOtherProgramsAreLeftAlone() throws {
+        try sandbox.write("4711", to: ".other.lock")
+        try sandbox.makeFolder(".folder.lock")
+        try FileManager.default.createSymbolicLink(
+            at: sandbox.url(".link.lock"), withDestinationURL: sandbox.url("missing"))
+        try photos().insert(Data([1]))
+        #expect(try sandbox.text(".other.lock") == "4711")
+    }
+
+    /// Its process has not synced the folder yet, and does so only before the first use.
+    @Test func aLockFileThatWasNotUsedYetIsNotMarked() throws {
+        try sandbox.write("", to: ".notes.lock")
+        try photos().insert(Data([1]))
+        #expect(sandbox.status(".notes.lock")?.size == 0)
+        #expect(sandbox.status(".boxes.lock")?.size == 1024)
+    }
+
+    @Test func noContainerGetsTheNameOfAnIndexThatWasCopiedHere() throws {
+        try sandbox.write("[]", to: "photos.json")
+        expectError(.nameTaken) { try boxes.append(Box(id: 1, folderName: "photos")) }
     }
 
     @Test func aLockFileThatCannotBeWrittenToRefusesTheNewIndex() throws {
         let lock = sandbox.url(".boxes.lock").path
         let refused = ProcessFileSystem(LocalFileSystem()) { _, call in
-            call.hasPrefix("open") && call.contains(lock) ? .fails(.accessDenied) : .works
+            call.hasPrefix("write \(lock)") ? .fails(.accessDenied) : .works
         }
         let before = try sandbox.tree().filter { $0.key != ".photos.lock" }
         let error = #expect(throws: DirectoryError.self) {
@@ -102,8 +143,7 @@ struct OtherIndexesTests {
         }
         #expect(error.map { "\($0)" }?.contains(".boxes.lock") == true)
         #expect(try sandbox.tree().filter { $0.key != ".photos.lock" } == before)
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o770], ofItemAtPath: sandbox.url.path)
+        try setMode(0o770)
         try photos(on: refused).insert(Data([1]))
         expectError(.nameTaken) { try boxes.append(Box(id: 1, folderName: "PHOTOS")) }
     }

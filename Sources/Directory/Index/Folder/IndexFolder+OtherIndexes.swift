@@ -9,7 +9,8 @@ struct OtherIndexes {
     /// All that have an index, a journal or a lock file there.
     var names: [IndexNames] = []
 
-    var isEmpty: Bool { stems.isEmpty && !mayBeThere && names.isEmpty }
+    /// Whether nothing shows another index.
+    var isEmpty: Bool { !mayBeThere && names.isEmpty }
 
     init() {}
 
@@ -33,47 +34,7 @@ struct OtherIndexes {
     }
 }
 
-extension IndexLock {
-    /// The other indexes in the folder, which is not listed again as long as this is the only one.
-    ///
-    /// Whoever makes a lock file says so in the others before it uses the index (``IndexFolder/tellOtherIndexes()``). An
-    /// index that was copied into the folder is noticed once it is used, or when another process lists the folder.
-    var otherIndexes: OtherIndexes {
-        get throws {
-            let store = folder.store
-            if store.onlyLockFile == identity, try !mayBeBesideOthers { return OtherIndexes() }
-            let others = try folder.otherIndexes
-            store.onlyLockFile = others.isEmpty ? identity : nil
-            return others
-        }
-    }
-}
-
-extension FileStatus {
-    /// Whether the permission bits let others than the owner write.
-    var isWritableByOthers: Bool { mode & 0o022 != 0 }
-}
-
 extension IndexFolder {
-    /// Tells the other indexes in the folder, before the first use of the lock file, that this one is there.
-    func tellOtherIndexes() throws {
-        let areOthersWriters = try fileSystem.status(of: handle).isWritableByOthers
-        for other in try otherIndexes.names {
-            do {
-                guard
-                    let file = try fileSystem.openFileIfPresent(
-                        other.lock, in: handle, for: .update),
-                    try fileSystem.undatedStatus(of: file).linkCount == 1
-                else { continue }
-                let end = LockFile.sizeBesideOthers - 1
-                try fileSystem.write([UInt8(ascii: "\n")], to: file, at: end)
-            } catch {
-                // In such a folder, nobody relies on it.
-                if !areOthersWriters { throw error }
-            }
-        }
-    }
-
     /// The other indexes in the folder, from one listing.
     var otherIndexes: OtherIndexes {
         get throws { OtherIndexes(in: try fileSystem.list(handle), of: self) }
@@ -137,7 +98,8 @@ extension IndexFolder {
     func checkThatNoOtherIndexNeeds(_ names: [FileName], others: OtherIndexes) throws {
         try checkThatNoTransactionMoves(names, others: others)
         for name in names {
-            guard try fileSystem.status(of: FileRole.lock.name(name), in: handle) == nil else {
+            let files = try [FileRole.lock, .index].map { try $0.name(name) }
+            guard try files.allSatisfy({ try fileSystem.status(of: $0, in: handle) == nil }) else {
                 throw DirectoryError(
                     .nameTaken, "use", handle.url(of: name), "there is an index with this name",
                     people: .init(

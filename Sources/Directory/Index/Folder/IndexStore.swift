@@ -46,7 +46,7 @@ final class IndexStore: Sendable {
         syncedFolders.withLock { $0[name] = identity }
     }
 
-    /// The lock file, if it was the only one when the folder was listed last (``IndexLock/otherIndexes``).
+    /// The lock file, if it was the only one when the folder was listed last (``IndexLock/others``).
     var onlyLockFile: FileIdentity? {
         get { onlyLock.withLock { $0 } }
         set { onlyLock.withLock { $0 = newValue } }

@@ -64,8 +64,9 @@ extension IndexFolder {
             open = found.file
             if found.status.size == 0 {
                 try protect(file, mode: options.filePermissions)
+                store.onlyLockFile = nil
                 if !store.isUnseen {
-                    try tellOtherIndexes()
+                    try markOtherLockFiles()
                     try fileSystem.syncIntoParent(handle)
                 }
             }
@@ -78,8 +79,9 @@ extension IndexFolder {
             needsNewJournal =
                 try LockFile(file, on: fileSystem, holderLength: 512).leavesUnsyncedJournal
             // This call may add no record, and another process may have the lock next.
-            let line = needsNewJournal ? LockFile.unsynced(holder) : holder
-            try fileSystem.write(LockFile.line(found.generation) + line, to: file, at: 0)
+            let lines = LockFile.lines(
+                found.generation, open.process, isUnsynced: needsNewJournal)
+            try fileSystem.write(lines, to: file, at: 0)
         }
         return IndexLock(
             self, open, activity, folderStatus: folderStatus, generation: found.generation,

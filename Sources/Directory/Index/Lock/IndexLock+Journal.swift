@@ -91,9 +91,15 @@ extension IndexLock {
         try folder.makeTemporary {
             try fileSystem.write(bytes, to: $0, at: 0)
         } then: { name, _, _ in
-            try replace(names.journal, by: name) { try folder.syncReplacement() }
+            try replace(names.journal, by: name) {
+                do {
+                    try folder.syncReplacement()
+                } catch {
+                    setNeedsNewJournal(true)
+                    throw error
+                }
+            }
         }
-        // If the lock file still says so, one more new file is made.
         setNeedsNewJournal(false)
     }
 
@@ -155,6 +161,7 @@ extension IndexLock {
         } catch {
             // Best effort: the next writer cuts off a torn record.
             if (try? cutOff(file, at: journal.tail.end)) == nil {
+                setNeedsNewJournal(true)
                 try? replaceJournal(by: read(file, to: journal.tail.end))
             }
             throw error

@@ -34,6 +34,8 @@ final class IndexLock {
         folder.store.lockFile.file = file
     }
 
+    /// The status of the lock file now, without its dates.
+    var fileStatus: FileStatus { get throws { try fileSystem.undatedStatus(of: file.handle) } }
     var fileSystem: any FileSystem { folder.fileSystem }
     /// The identity of the lock file.
     var identity: FileIdentity { file.identity }
@@ -56,36 +58,40 @@ extension IndexLock {
         return try body()
     }
 
-    /// Whether the lock file of another index may have been made in the folder after this one.
-    var mayBeBesideOthers: Bool {
-        get throws {
-            let status = try fileSystem.undatedStatus(of: file.handle)
-            // Nobody writes to a file with two names, and another user may not be able to.
-            return status.size >= LockFile.sizeBesideOthers || status.linkCount > 1
-                || folderStatus.isWritableByOthers
-        }
-    }
-
     /// Makes the generation even again, after a process died while it replaced a file.
     ///
     /// That process may not have synced the new name, on which later commits build.
     func endUnfinishedGeneration() throws {
         if generation.isMultiple(of: 2) { return }
-        try folder.syncIndex()
+        try syncIndex()
         try folder.checkThatLockFileHasOneName(file.handle)
         try setGeneration(generation &+ 1)
     }
 
-    /// Remembers whether the next record needs a new journal, also for those who have the lock next.
+    /// Syncs the index and its journal; if that fails, the next record needs a new journal.
+    func syncIndex() throws {
+        do {
+            try folder.syncIndex()
+        } catch {
+            setNeedsNewJournal(true)
+            throw error
+        }
+    }
+
+    /// Sets whether the next record needs a new journal, here and in the lock file, which the next holder reads.
     ///
     /// - Returns: Whether the lock file says it.
     @discardableResult func setNeedsNewJournal(_ needsNew: Bool) -> Bool {
-        if needsNew == needsNewJournal { return true }
+        if !needsNew, !needsNewJournal { return true }
         needsNewJournal = needsNew
-        let holder = LockFile.holder(of: file.process)
-        let line = needsNew ? LockFile.unsynced(holder) : holder
-        let bytes = LockFile.line(generation) + line
-        return (try? fileSystem.write(bytes, to: file.handle, at: 0)) != nil
+        let lines = LockFile.lines(generation, file.process, isUnsynced: needsNew)
+        do {
+            try folder.checkThatLockFileHasOneName(file.handle)
+            try fileSystem.write(lines, to: file.handle, at: 0)
+            return true
+        } catch {
+            return false
+        }
     }
 
     private func setGeneration(_ new: Int) throws {

@@ -7,7 +7,7 @@ import Synchronization
 /// The first line is the generation, with 20 digits so that it can be overwritten in place. The
 /// second line is the process, its name in parentheses, what tells whether it lives (``StageOwner``), and perhaps
 /// ``unsynced``. Both are hints: any other text counts as generation 0 and as an unknown process. The size tells whether
-/// another index was made beside this one (``sizeBesideOthers``).
+/// another index was made beside this one (``markedSize``).
 struct LockFile {
     var generation: Int
     /// Whether the first line is one that the library writes.
@@ -15,8 +15,8 @@ struct LockFile {
     /// The line of the process with its newline; a part of it if it is longer than was read.
     var holder: ArraySlice<UInt8>
 
-    /// The least size of a lock file if the lock file of another index was made after it in the folder.
-    static let sizeBesideOthers = 1024
+    /// The least size of a lock file after which that of another index was made in the folder.
+    static let markedSize = 1024
 
     private static let generationLength = 20
     /// The end of the second line if bytes of the journal may not be on stable storage although later syncs succeed: the
@@ -39,8 +39,11 @@ struct LockFile {
         }
     }
 
-    /// The line `holder`, with ``unsynced``.
-    static func unsynced(_ holder: [UInt8]) -> [UInt8] { holder.dropLast() + unsynced }
+    /// Both lines, of `generation` and of `process`, whether ``unsynced`` or not.
+    static func lines(_ generation: Int, _ process: Int32, isUnsynced: Bool) -> [UInt8] {
+        let holder = holder(of: process)
+        return line(generation) + (isUnsynced ? holder.dropLast() + unsynced : holder)
+    }
 
     /// Reads a lock file: the first line, and `holderLength` bytes of the second.
     init(_ file: Handle, on fileSystem: any FileSystem, holderLength: Int) throws {
@@ -51,6 +54,16 @@ struct LockFile {
         generation = number ?? 0
         isWritten = newline == Self.generationLength && number != nil
         holder = bytes[newline...].dropFirst()
+    }
+
+    /// Whether the library has written the lock file `name`; other programs have files with such names.
+    static func isWritten(
+        _ name: FileName, in folder: Handle, on fileSystem: any FileSystem
+    ) throws -> Bool {
+        guard try fileSystem.status(of: name, in: folder)?.kind == .file,
+            let file = try fileSystem.openFileIfPresent(name, in: folder, for: .read)
+        else { return false }
+        return try Self(file, on: fileSystem, holderLength: 0).isWritten
     }
 
     /// Whether the process with the line `line` had the lock last.
@@ -98,9 +111,8 @@ struct LockFile {
         guard let newline = holder.firstIndex(of: UInt8(ascii: "\n")), newline > holder.startIndex
         else { return "another process" }
         let line = holder[...newline]
-        if line == Self.holder(of: ProcessInfo.processInfo.processIdentifier)[...] {
-            return "this process"
-        }
+        let own = Self.holder(of: ProcessInfo.processInfo.processIdentifier).dropLast()
+        if line.starts(with: own) { return "this process" }
         let words = line.dropLast()
         let end = words.lastIndex(of: UInt8(ascii: ")")).map { $0 + 1 } ?? words.endIndex
         return String(decoding: words[..<end], as: UTF8.self)

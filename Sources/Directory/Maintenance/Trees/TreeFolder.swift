@@ -50,7 +50,7 @@ extension TreeFolder {
         var known: Set<IndexNames> = []
         for name in ConflictCopies.removed(from: entries) {
             if let stem = FileRole.lock.stem(of: name), let names = indexNames(stem) {
-                if try isLock(name) { known.insert(names) }
+                if try LockFile.isWritten(name, in: handle, on: fileSystem) { known.insert(names) }
             } else if let stem = FileRole.journal.stem(of: name), let names = indexNames(stem) {
                 // Without an index beside it, the file may be anything.
                 if entries.contains(names.index) { known.insert(names) }
@@ -63,13 +63,6 @@ extension TreeFolder {
             }
         }
         return known
-    }
-
-    /// Whether the library has written the lock file `name`; other programs have files with such names.
-    private func isLock(_ name: FileName) throws -> Bool {
-        guard try fileSystem.status(of: name, in: handle)?.kind == .file else { return false }
-        let file = try fileSystem.openFileIfPresent(name, in: handle, for: .read)
-        return try file.map { try LockFile($0, on: fileSystem, holderLength: 0).isWritten } ?? false
     }
 
     /// The known indexes, and the files that may be indexes, in the order of their names.

@@ -90,7 +90,7 @@ extension NamePlan {
     var folder: IndexFolder { lock.folder }
 
     mutating func others() throws -> OtherIndexes {
-        let others = try knownOthers ?? lock.otherIndexes
+        let others = try knownOthers ?? lock.others
         knownOthers = others
         return others
     }

@@ -57,8 +57,13 @@ struct Play {
         let isOverwritten = log.dropFirst(call).contains {
             $0.hasPrefix("rename ") && $0.hasSuffix("/notes.json")
         }
-        // Nobody can know of an edit between the last look at the index and its replacement.
-        if schedule.second == .edit, isOverwritten {
+        // It is removed because of what is in it.
+        let isRemoved =
+            schedule.first == .removeKnownProject
+            && log.dropFirst(call).contains { $0.hasPrefix("rename /store/projects/Ab to ") }
+        // Nobody can know of an edit between the last look at an index and its replacement or removal: an editor locks
+        // nothing.
+        if schedule.second == .edit, isOverwritten || isRemoved {
             others = others.map { $0 == .done ? .inDoubt : $0 }
         }
         return (disk, expectation(endings, others))

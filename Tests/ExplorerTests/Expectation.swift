@@ -114,7 +114,8 @@ struct Expectation {
         // The other one may have copied to the same place, or have changed something more than once.
         case .copy: code == .nameTaken || isPaused && code == .locked
         // A write to several collections makes journals, and another program can edit one of the indexes just then.
-        case _ where isFirst && code == .indexConflict: isPaused && schedule.second == .edit
+        case _ where isFirst && code == .indexConflict:
+            isPaused && schedule.second == .edit && Operation.treeWrites.contains(schedule.first)
         default: isPaused && !isFirst && code == .locked
         }
     }

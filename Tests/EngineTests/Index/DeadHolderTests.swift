@@ -40,6 +40,7 @@ import Testing
             let lock = try #require(
                 try IndexFolder(store: other.core.store, handle: folder).tryLock())
             #expect(lock.needsNewJournal)
+            #expect(lock.folder.lockIsTaken.reason.hasPrefix("this process has held the lock"))
         }
         #expect(try saysUnsynced(sandbox))
         let next = try sandbox.journaledNotes(on: ProcessFileSystem(LocalFileSystem()))
@@ -68,7 +69,9 @@ import Testing
         #expect(!sandbox.exists(".notes.journal"))
     }
 
-    enum FailedSync: CaseIterable { case ofTheJournal, ofOthersRecords, ofTheNameOfTheJournal }
+    enum FailedSync: CaseIterable {
+        case ofTheJournal, ofOthersRecords, ofTheNameOfTheJournal, ofACut
+    }
 
     /// The next process is another one, and the disk works again.
     @Test(arguments: FailedSync.allCases)
@@ -76,17 +79,20 @@ import Testing
         let sandbox = try Sandbox()
         let isFailing = Atomic(false)
         let parent = sandbox.url.path(percentEncoded: false)
+        let journal = sandbox.url(".notes.journal").path
         let process = ProcessFileSystem(LocalFileSystem()) { _, call in
             guard isFailing.load(ordering: .relaxed) else { return .works }
             let fails =
                 failed == .ofTheNameOfTheJournal
                 ? call == "sync \(parent)" : call.hasPrefix("sync")
-            return fails ? .fails(.ioError) : .works
+            // The record is cut off again, because it could not be written.
+            let isUnwritten = failed == .ofACut && call.hasPrefix("write \(journal)")
+            return fails || isUnwritten ? .fails(.ioError) : .works
         }
         let other = try sandbox.journaledNotes(on: ProcessFileSystem(LocalFileSystem()))
         let notes = try sandbox.journaledNotes(on: process)
         try notes.append(.eggs)
-        if failed == .ofTheJournal { try notes.append(.milk) }
+        if [.ofTheJournal, .ofACut].contains(failed) { try notes.append(.milk) }
         if failed == .ofOthersRecords { try other.append(.milk) }
         if failed == .ofTheNameOfTheJournal { try notes.checkpoint() }
         isFailing.store(true, ordering: .relaxed)

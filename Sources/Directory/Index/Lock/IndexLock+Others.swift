@@ -8,11 +8,11 @@ extension IndexLock {
     var others: OtherIndexes {
         get throws {
             let store = folder.store
-            let mayBeMarked = try mayBeMarked
-            if store.onlyLockFile == identity, !mayBeMarked { return OtherIndexes() }
-            let others = try folder.otherIndexes
-            store.onlyLockFile = others.isEmpty && !mayBeMarked ? identity : nil
-            return others
+            let isUnmarked = try !mayBeMarked
+            if isUnmarked, store.onlyLockFile == identity { return OtherIndexes() }
+            let found = try folder.otherIndexes
+            store.onlyLockFile = isUnmarked && found.isEmpty ? identity : nil
+            return found
         }
     }
 

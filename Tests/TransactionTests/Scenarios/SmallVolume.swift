@@ -29,6 +29,7 @@ final class SmallVolume {
 
     /// Writes to a file until only `count` pages are left.
     func fill(leavingPages count: Int) throws {
+        try waitForDeletedFiles()
         let path = url.appending(path: "filler").path
         try #require(FileManager.default.createFile(atPath: path, contents: nil))
         let file = try #require(FileHandle(forWritingAtPath: path))
@@ -51,6 +52,7 @@ final class SmallVolume {
 
     /// Makes files until there are no inodes left.
     func fill() throws {
+        try waitForDeletedFiles()
         let folder = url.appending(path: "fillers")
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         while fillers <= inodes {
@@ -59,6 +61,29 @@ final class SmallVolume {
             guard FileManager.default.createFile(atPath: path, contents: nil) else { return }
         }
         Issue.record("the volume has too many inodes")
+    }
+
+    /// Waits until the volume has no deleted file that is still open.
+    ///
+    /// A child that another test has started has the open files of this process until it executes its program. If it closes
+    /// a deleted file after the volume was filled, there is space again.
+    private func waitForDeletedFiles() throws {
+        let end = ContinuousClock.now + .seconds(10)
+        while try usedInodes() != countedInodes() {
+            try #require(.now < end, "a deleted file of the volume stays open")
+            usleep(1_000)
+        }
+    }
+
+    private func usedInodes() throws -> Int {
+        let volume = try FileManager.default.attributesOfFileSystem(forPath: url.path)
+        let all = try #require(volume[.systemNodes] as? NSNumber).intValue
+        return try all - #require(volume[.systemFreeNodes] as? NSNumber).intValue
+    }
+
+    /// The volume's root and all that is below.
+    private func countedInodes() throws -> Int {
+        try 1 + FileManager.default.subpathsOfDirectory(atPath: url.path).count
     }
 
     func makeSpace() throws {

@@ -226,4 +226,21 @@ struct FullVolumeTests {
         #expect(photos.count == 2)
         #expect(try photos.verify().isEmpty)
     }
+
+    /// As a child that another test has started keeps open what this process had open when it forked.
+    @Test(.enabled(if: SmallVolume.canBeMounted, "only root can mount a small volume"))
+    func volumeThatIsFilledWhileADeletedFileIsOpenStaysFull() async throws {
+        let small = try SmallVolume()
+        let file = small.url.appending(path: "deleted")
+        try Data().write(to: file)
+        let open = try FileHandle(forReadingFrom: file)
+        try FileManager.default.removeItem(at: file)
+        let closed = Task {
+            try await Task.sleep(for: .milliseconds(200))
+            try open.close()
+        }
+        try small.fill()
+        try await closed.value
+        #expect(throws: (any Error).self) { try Data().write(to: file) }
+    }
 }

@@ -86,10 +86,11 @@ struct Expectation {
         }
     }
 
-    /// The tree after an edit in a folder that an interrupted rename has left under the name that
-    /// its project had at the start: another program recovers nothing.
+    /// The tree after an edit in a folder that a rename, interrupted or not ended yet, has left under the name that its
+    /// project had at the start: another program recovers nothing.
     private func editUnderAnotherName(_ step: Step, _ tree: Tree) -> Tree? {
-        guard case .edit(let name) = step, first.contains(.inDoubt),
+        guard case .edit(let name) = step,
+            first.contains(.inDoubt) || schedule.variant.isConcurrent,
             let box = Tree.start.projects.first(where: { $0.box.folderName == name })?.box
         else { return nil }
         return Step.appendNote(.edited, in: [box.id]).applied(to: tree)
@@ -113,9 +114,10 @@ struct Expectation {
                     || !isFirst && code == .locked)
         // The other one may have copied to the same place, or have changed something more than once.
         case .copy: code == .nameTaken || isPaused && code == .locked
-        // A write to several collections makes journals, and another program can edit one of the indexes just then.
+        // Another program edited an index that has a journal, or just when a write to several collections made one.
         case _ where isFirst && code == .indexConflict:
-            isPaused && schedule.second == .edit && Operation.treeWrites.contains(schedule.first)
+            isPaused && schedule.second == .edit
+                && (schedule.mode == .journal || Operation.treeWrites.contains(schedule.first))
         default: isPaused && !isFirst && code == .locked
         }
     }

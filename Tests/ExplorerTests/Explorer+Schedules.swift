@@ -2,11 +2,12 @@ import StoreModel
 import TestSupport
 
 extension Explorer {
-    /// `count` random schedules, with one of `variants`; the first operation is one of `firsts`,
-    /// and the second one of `seconds` if they are given.
+    /// `count` random schedules, with one of `variants`, one of `firsts` as the first operation and one of `seconds` as the
+    /// second.
     func sample(
         _ count: Int, _ variants: [Schedule.Variant] = Schedule.Variant.allCases,
-        _ firsts: [Operation] = Operation.firsts, _ seconds: [Operation]? = nil,
+        _ firsts: [Operation] = Operation.firsts,
+        _ seconds: [Operation] = Operation.allCases,
         using random: inout SeededGenerator
     ) throws -> [Schedule] {
         let calls = try allCalls()
@@ -14,8 +15,7 @@ extension Explorer {
             let mode = random.element(of: CommitMode.explored)
             let first = random.element(of: firsts)
             let variant = random.element(of: variants)
-            let second = random.element(
-                of: seconds ?? mode.operations(beside: first, variant))
+            let second = random.element(of: seconds)
             return Schedule(
                 mode: mode, first: first, second: second,
                 variant: variant, call: random.element(of: calls[mode, first, variant]),
@@ -31,7 +31,7 @@ extension Explorer {
         for mode in CommitMode.explored {
             for first in Operation.firsts {
                 for variant in Schedule.Variant.allCases {
-                    for second in mode.operations(beside: first, variant) {
+                    for second in Operation.allCases {
                         for call in calls[mode, first, variant] {
                             for _ in 0..<variant.seeds {
                                 schedules.append(
@@ -63,18 +63,6 @@ extension [CommitMode: [Operation: Explorer.Calls]] {
         guard let calls = self[mode]?[first] else { return [0] }
         // A kill after the last call is no kill, but a power loss can come then.
         return variant.isConcurrent ? Array(0..<calls.count) : calls.changing + [calls.count]
-    }
-}
-
-extension CommitMode {
-    /// What the second process can do: an index with a journal cannot be edited.
-    ///
-    /// If another program edits an index that a dead process changes together with others, only they can be changed.
-    fileprivate func operations(beside first: Operation, _ variant: Schedule.Variant)
-        -> [Operation]
-    {
-        let isUnfinished = Operation.treeWrites.contains(first) && variant != .pause
-        return self == .rewrite && !isUnfinished ? Operation.allCases : Operation.firsts
     }
 }
 

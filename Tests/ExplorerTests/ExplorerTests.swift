@@ -37,6 +37,16 @@ import Testing
         play(schedules, by: explorer, random)
     }
 
+    @Test(.enabled(if: argument == nil)) func noEditIsLostBesideAWriteToSeveralCollections() throws
+    {
+        let explorer = try Explorer()
+        var random = SeededGenerator()
+        let count = TestSize.choose(sample: 2, gate: 200, full: 20_000)
+        let schedules = try explorer.sample(
+            count, Schedule.Variant.allCases, Operation.treeWrites, [.edit], using: &random)
+        play(schedules, by: explorer, random)
+    }
+
     /// Plays the schedules, and records those that break a promise.
     private func play(_ schedules: [Schedule], by explorer: Explorer, _ random: SeededGenerator) {
         let start = ContinuousClock.now

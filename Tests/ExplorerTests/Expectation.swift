@@ -105,6 +105,10 @@ struct Expectation {
             return true
         }
         return switch step {
+        // Another program edited an index that has a journal, or just when a write to several collections made one.
+        case _ where isFirst && code == .indexConflict:
+            isPaused && schedule.second == .edit
+                && (schedule.mode == .journal || Operation.treeWrites.contains(schedule.first))
         // Another program sees a folder under another name for a moment.
         case .edit: code == .itemNotFound
         // What works on one collection after the other can miss one that moves meanwhile.
@@ -114,10 +118,6 @@ struct Expectation {
                     || !isFirst && code == .locked)
         // The other one may have copied to the same place, or have changed something more than once.
         case .copy: code == .nameTaken || isPaused && code == .locked
-        // Another program edited an index that has a journal, or just when a write to several collections made one.
-        case _ where isFirst && code == .indexConflict:
-            isPaused && schedule.second == .edit
-                && (schedule.mode == .journal || Operation.treeWrites.contains(schedule.first))
         default: isPaused && !isFirst && code == .locked
         }
     }

@@ -37,13 +37,12 @@ import Testing
         play(schedules, by: explorer, random)
     }
 
-    @Test(.enabled(if: argument == nil)) func noEditIsLostBesideAWriteToSeveralCollections() throws
-    {
+    @Test(.enabled(if: argument == nil)) func noEditOfAnIndexIsLost() throws {
         let explorer = try Explorer()
         var random = SeededGenerator()
         let count = TestSize.choose(sample: 2, gate: 200, full: 20_000)
         let schedules = try explorer.sample(
-            count, Schedule.Variant.allCases, Operation.treeWrites, [.edit], using: &random)
+            count, Schedule.Variant.allCases, Operation.firsts, [.edit], using: &random)
         play(schedules, by: explorer, random)
     }
 

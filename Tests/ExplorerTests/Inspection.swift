@@ -53,20 +53,14 @@ struct Inspection {
 
     /// Ends the conflict of an index that was edited while it had a journal, or while one was made: an editor locks nothing.
     private func keepsJournal() throws -> Bool {
-        // A write to several collections gives the folder `Ab` the name `Tm`.
-        for name in ["Ab", "Tm"] {
-            let folder = URL(filePath: "/store/projects/\(name)")
-            let notes = try Directory<Note>(
-                at: folder, index: "notes.json", on: ProcessFileSystem(disk))
-            do {
-                try notes.load()
-            } catch let error as DirectoryError where error.code == .indexConflict {
-                try notes.resolveConflict(keeping: .journal)
-                try disk.removeTree("notes.recovered", in: disk.openFolder(at: folder.path))
-                return true
-            }
-        }
-        return false
+        // Recovery gives a container its folder, unless it waits for the end of the conflict.
+        let session = try session
+        for boxes in [session.projects, session.archive] { try boxes.load() }
+        session.waitForBackground()
+        let wasEdited = try disk.keepsJournal(below: "/store")
+        let hasCopy =
+            try disk.unlessMissing { try disk.openFolder(at: Session.newCopy.path) } != nil
+        return try hasCopy && disk.keepsJournal(below: Session.newCopy.path) || wasEdited
     }
 
     private var session: Session {
@@ -107,8 +101,7 @@ struct Inspection {
 
     /// Checks that each photograph has one file, and that nothing temporary is left.
     private func checkFiles(of tree: Tree) throws {
-        var found = Found()
-        try found.add(disk.openFolder(at: "/store"), on: disk)
+        let found = try Found(below: "/store", on: disk)
         guard found.leftovers.isEmpty else {
             throw Violation("left over: \(found.leftovers.sorted())")
         }
@@ -119,15 +112,39 @@ struct Inspection {
     }
 }
 
-/// The photographs in a folder, and what is temporary.
-private struct Found {
-    var photos: [String] = []
-    var leftovers: [String] = []
+extension MemoryFileSystem {
+    /// Keeps the journal of each index of notes that was changed by others while it had one.
+    fileprivate func keepsJournal(below path: String) throws -> Bool {
+        try Found(below: path, on: self).notes.contains { folder in
+            let notes = try Directory<Note>(
+                at: URL(filePath: folder), index: "notes.json", on: ProcessFileSystem(self))
+            do {
+                try notes.load()
+                return false
+            } catch let error as DirectoryError where error.code == .indexConflict {
+                try notes.resolveConflict(keeping: .journal)
+                try removeTree("notes.recovered", in: openFolder(at: folder))
+                return true
+            }
+        }
+    }
+}
 
-    mutating func add(_ folder: Handle, on disk: MemoryFileSystem) throws {
+/// The photographs in a folder, the folders with notes, and what is temporary.
+private struct Found {
+    private(set) var photos: [String] = []
+    private(set) var notes: [String] = []
+    private(set) var leftovers: [String] = []
+
+    init(below path: String, on disk: MemoryFileSystem) throws {
+        try add(disk.openFolder(at: path), on: disk)
+    }
+
+    private mutating func add(_ folder: Handle, on disk: MemoryFileSystem) throws {
         for name in try disk.list(folder) {
             let ending = name.string.split(separator: ".").last
             let isTemporary = [".staging", ".trash"].contains(name.string)
+            if name == "notes.json", !folder.path.contains("/.") { notes.append(folder.path) }
             if isTemporary || ["tmp", "recovered"].contains(ending) {
                 leftovers.append("\(folder.path(of: name))")
             }

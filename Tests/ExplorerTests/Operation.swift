@@ -84,9 +84,12 @@ enum Operation: String, CaseIterable, Sendable {
         case .stalePhoto: [.importPhotos(["i5"], into: [2])]
         case .staleNestedNote: [.appendNote(Note(id: 105, title: "n"), in: [1, 3])]
         case .heldPhoto: [.importPhotos(["i6"], into: [2])]
-        case .bringBackProject: [.removeBox(1, from: .projects), .bringBack(.boxes(.projects))]
-        case .bringBackPart: [.removeBox(3, from: .parts([1])), .bringBack(.boxes(.parts([1])))]
-        case .bringBackPhoto: [.removePhotos(["p1"], from: [1]), .bringBack(.photos([1]))]
+        case .bringBackProject:
+            [.removeBox(1, from: .projects), .bringBack("1", in: .boxes(.projects))]
+        case .bringBackPart:
+            [.removeBox(3, from: .parts([1])), .bringBack("3", in: .boxes(.parts([1])))]
+        case .bringBackPhoto:
+            [.removePhotos(["p1"], from: [1]), .bringBack("p1", in: .photos([1]))]
         case .copy: [.copy]
         case .restore: [.restore]
         case .merge: [.merge]

@@ -136,8 +136,8 @@ package protocol AnyCollection: Sendable {
     func undoLast() throws -> Bool
     /// Makes it again; false if there is none.
     func redoLast() throws -> Bool
-    /// Brings back what was removed last; false if nothing was.
-    func bringBackLast() throws -> Bool
+    /// Brings back the item with this id, or the photograph of this name; false if it was not removed.
+    func bringBack(_ name: String) throws -> Bool
 }
 
 extension Directory: AnyCollection {
@@ -148,8 +148,11 @@ extension Directory: AnyCollection {
     package func undoLast() throws -> Bool { try undo() != nil }
     package func redoLast() throws -> Bool { try redo() != nil }
 
-    package func bringBackLast() throws -> Bool {
-        guard let last = try recentlyRemoved().first else { return false }
-        return try !bring(back: [last.id]).isEmpty
+    package func bringBack(_ name: String) throws -> Bool {
+        let removed = try recentlyRemoved().first {
+            name == ($0.item as? Photo)?.name ?? "\($0.item.id)"
+        }
+        guard let removed else { return false }
+        return try !bring(back: [removed.id]).isEmpty
     }
 }

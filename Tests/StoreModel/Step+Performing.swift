@@ -39,8 +39,8 @@ extension Step {
             guard try session.collection(place).undoLast() else { throw Refusal(.itemNotFound) }
         case .redo(let place):
             guard try session.collection(place).redoLast() else { throw Refusal(.itemNotFound) }
-        case .bringBack(let place):
-            guard try session.collection(place).bringBackLast() else {
+        case .bringBack(let name, let place):
+            guard try session.collection(place).bringBack(name) else {
                 throw Refusal(.itemNotFound)
             }
         case .copy: try session.projects.copy(to: Session.newCopy)

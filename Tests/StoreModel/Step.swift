@@ -30,7 +30,7 @@ package enum Step: Hashable, Sendable {
     /// Makes it again.
     case redo(Place)
     /// Brings back what the last change of this process has removed.
-    case bringBack(Place)
+    case bringBack(String, in: Place)
     /// Copies the projects to ``Session/newCopy``.
     case copy
     /// Makes the projects those of ``Session/copy``, which has ``Tree/copied``; or adds them, and takes those of the
@@ -81,7 +81,7 @@ extension Step {
         case .moveFirst(.photos(let path)): try tree.change(path) { try $0.photos.moveFirst() }
         case .moveFirst(.boxes(let shelf)): try tree.change(shelf) { try $0.moveFirst() }
         case .checkpoint, .close, .repair, .open, .copy: break
-        case .bringBack(let place): try tree.bringBack(in: place)
+        case .bringBack(_, let place): try tree.bringBack(in: place)
         case .restore: tree.projects = Tree.copied
         case .merge: try tree.projects.merge(Tree.copied)
         case .undo(let place): try tree.revert(in: place, isUndone: false)

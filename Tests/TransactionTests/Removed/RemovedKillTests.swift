@@ -155,7 +155,7 @@ struct RemovedKillTests {
                         at: URL(filePath: "/"), index: "notes.json", options: options,
                         on: ProcessFileSystem(disk))
                     try? other?.remove(id: Note.milk.id)
-                    _ = try? other?.bringBackLast()
+                    _ = try? other?.bringBack("\(Note.milk.id)")
                 }
                 return .works
             }

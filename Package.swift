@@ -8,12 +8,12 @@ let settings: [SwiftSetting] = [
 ]
 
 // Tests are compiled one module at a time: what incremental compilation records about the macros of a test
-// takes longer than all else.
+// takes longer than all else. A module that is emitted on its own is type-checked twice.
 let bulkTestSettings =
     settings + [
+        .unsafeFlags(["-no-emit-module-separately-wmo"]),
         .unsafeFlags(
-            ["-wmo", "-num-threads", "1", "-disable-batch-mode", "-no-emit-module-separately-wmo"],
-            .when(configuration: .debug))
+            ["-wmo", "-num-threads", "1", "-disable-batch-mode"], .when(configuration: .debug)),
     ]
 
 // In release only the library, its model and the tests that play in bulk are worth optimising: most tests

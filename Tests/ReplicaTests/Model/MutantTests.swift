@@ -46,6 +46,6 @@ extension Mutant {
         var sweep = Sweep()
         let all = Mutant.all.filter { $0.reason == nil }
         return Array(
-            sweep.some(all, TestSize.choose(sample: 1, gate: all.count / 2, full: all.count)))
+            sweep.some(all, TestSize.choose(sample: 1, gate: all.count / 4, full: all.count)))
     }()
 }

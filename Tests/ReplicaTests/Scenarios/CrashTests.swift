@@ -92,7 +92,7 @@ import Testing
         let count = whole.process.calls
         var kills = 0
         var sweep = Sweep()
-        for call in sweep.numbers(below: count - first, step: few(6)) {
+        for call in sweep.numbers(below: count - first, step: few(12)) {
             let disk = MemoryFileSystem(image)
             let (a, _) = try devices(on: disk) { number, _ in
                 number >= first + call ? .killed : .works
@@ -114,7 +114,7 @@ import Testing
         let first = whole.process.calls
         try whole.sync()
         var sweep = Sweep()
-        for call in sweep.numbers(below: whole.process.calls - first, step: few(12)) {
+        for call in sweep.numbers(below: whole.process.calls - first, step: few(24)) {
             let disk = MemoryFileSystem(image)
             let (a, _) = try devices(on: disk) { number, _ in
                 number == first + call ? .failsHalfway(.noSpace) : .works
@@ -152,13 +152,13 @@ import Testing
         var sweep = Sweep(for: profile)
         let moments = Array(
             sweep.numbers(
-                below: recorded.moment, step: TestSize.choose(sample: 8, gate: 3, full: 3)))
+                below: recorded.moment, step: TestSize.choose(sample: 8, gate: 6, full: 3)))
         let effort = PowerLoss.Effort.sampled(
             exhaustive: 1, samples: TestSize.choose(sample: 1, gate: 2, full: 16), tears: 1)
         var failures = 0
         var states = 0
         loss.forEachState(at: moments, effort, seed: 7) { state in
-            guard failures < 3, states < TestSize.choose(sample: 2, gate: 150, full: .max) else {
+            guard failures < 3, states < TestSize.choose(sample: 2, gate: 75, full: .max) else {
                 return
             }
             states += 1
@@ -205,7 +205,7 @@ import Testing
         let first = whole.process.calls
         try whole.sync()
         var sweep = Sweep()
-        for call in sweep.numbers(below: whole.process.calls - first, step: few(6)) {
+        for call in sweep.numbers(below: whole.process.calls - first, step: few(12)) {
             let disk = MemoryFileSystem(image)
             // Work in the background makes calls, too, so the sync can have fewer than the other one had.
             let isSynced = Mutex(false)

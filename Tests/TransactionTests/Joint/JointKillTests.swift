@@ -40,7 +40,7 @@ import Testing
         let (before, after) = try JointStore.states(of: write)
         var (wentBack, wentOn) = (0, 0)
         var firsts = First.allCases.cycled()
-        try forEachKill(write, step: TestSize.choose(sample: 2, gate: 18, full: 1)) {
+        try forEachKill(write, step: TestSize.choose(sample: 2, gate: 30, full: 1)) {
             store, number in
             let first = firsts.next()
             let comment: Comment = "\(write), killed before call \(number), \(first) first"
@@ -100,7 +100,7 @@ import Testing
     @Test(arguments: JointScenario.some) func recoveryIsKilledToo(_ write: JointScenario) throws {
         let (before, after) = try JointStore.states(of: write)
         var sweep = Sweep(for: "recovery \(write)")
-        try forEachKill(write, step: TestSize.choose(sample: 2, gate: 9, full: 1)) {
+        try forEachKill(write, step: TestSize.choose(sample: 2, gate: 15, full: 1)) {
             store, number in
             for second in sweep.numbers(below: 60, step: 7) {
                 let calls = CallsFromNow([second: .killed])
@@ -121,7 +121,7 @@ import Testing
         let (before, after) = try JointStore.states(of: write)
         for code in [Errno.noSpace, .ioError] {
             var sweep = Sweep(for: "\(code) \(write)")
-            for number in sweep.numbers(below: 2_000, step: 16) {
+            for number in sweep.numbers(below: 2_000, step: 28) {
                 let store = try JointStore()
                 let calls = CallsFromNow([number: .fails(code)])
                 let boxes = try store.boxes(on: calls.process)

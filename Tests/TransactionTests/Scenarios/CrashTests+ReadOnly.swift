@@ -71,7 +71,7 @@ extension CrashTests {
     ) throws {
         var sweep = Sweep(for: scenario)
         let rehearsal = try Rehearsal(of: scenario)
-        for call in sweep.numbers(below: rehearsal.calls, step: 18) {
+        for call in sweep.numbers(below: rehearsal.calls, step: 30) {
             let crash = try crash(scenario, rehearsal, beforeCall: call)
             let code: Errno = call.isMultiple(of: 2) ? .readOnly : .accessDenied
             let process = ProcessFileSystem(

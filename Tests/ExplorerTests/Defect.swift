@@ -28,7 +28,7 @@ struct Defect: Hashable, Sendable, CustomStringConvertible {
             switch depth {
             case 0: return part
             case 1: return "\(part)/transaction"
-            default: return ["intent", "tree"].contains(name) ? name : "\(part)/transaction/file"
+            default: return name == "intent" ? name : "\(part)/transaction/file"
             }
         }
         return ["photos", "store"].contains(name) ? name : "folder"
@@ -51,8 +51,7 @@ extension Explorer {
 
     /// The first of `count` random schedules that breaks a promise with `defect` only.
     ///
-    /// A sync matters to a power loss only, a lock to a living process only, and the lock of a
-    /// folder to a transfer whose process is killed after a folder has moved.
+    /// A sync matters to a power loss only, and a lock to a living process only.
     func firstCaught(_ defect: Defect, of count: Int, seed: UInt64) throws -> Schedule? {
         var random = SeededGenerator(seed: seed)
         let schedules =

@@ -113,7 +113,6 @@ enum HarmlessMutants {
             [
                 "move ./.trash/transaction/.*/.* to ./.staging/transaction/folder-1, then sync ."
             ],
-        "Recovery writes a new index next, which the record after what is cut off belongs to.": [],
         "The record of a checkpoint is not used before the new index has its name.": [
             "write ./journal, then sync ./temporary"
         ],

@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    /// What the write builds on may not be durable, and which of its indexes commit first is not, until the list says it.
+    /// What the write builds on may not be durable, and neither is any of its parts, until the home has decided it.
     @Test(arguments: PowerLoss.Profile.allCases)
     func aPowerLossAfterRelaxedChangesLeavesAllOrNothing(_ profile: PowerLoss.Profile) throws {
         let random = SeededGenerator()

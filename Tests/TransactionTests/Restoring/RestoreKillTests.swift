@@ -152,8 +152,8 @@ struct RestoreKillTests {
         }
     }
 
-    /// The list and the folder of the copy become durable in one step, in any order.
-    @Test func aListWithoutTheCopyChangesNothing() throws {
+    /// The part in the journal and the folder of the copy become durable in one step, in any order.
+    @Test func aPartWithoutTheCopyChangesNothing() throws {
         let (image, before) = try disk(.items, .rewrite)
         let disk = MemoryFileSystem(image)
         let process = ProcessFileSystem(disk) { _, line in

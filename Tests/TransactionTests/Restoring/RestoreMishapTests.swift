@@ -82,8 +82,8 @@ struct RestoreMishapTests {
         #expect(errors.allSatisfy { $0?.url == unreachable })
     }
 
-    /// The list and the copy become durable in one step, in any order.
-    @Test func aListWithoutTheCopyMovesNoFile() throws {
+    /// The part in the journal and the copy become durable in one step, in any order.
+    @Test func aPartWithoutTheCopyMovesNoFile() throws {
         let photos = try sandbox.photos("store")
         let photo = try photos.insert(Data("photo".utf8))
         try photos.copy(to: copy)

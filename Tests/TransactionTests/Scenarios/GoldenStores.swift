@@ -48,33 +48,33 @@ enum GoldenStore: String, CaseIterable, Sendable {
     case bringBackPlacing
     /// The same after the commit, before the intent is removed.
     case bringBackCommitted
-    /// A write to projects and their notes with its notes prepared, before the projects are.
+    /// A write to projects and their notes, prepared in the notes, before it is in the projects.
     case treePrepared
-    /// The same with its list, whose files moved, before the first index commits.
+    /// The same prepared in all, with its files moved, before that is decided.
     case treeBegun
-    /// The same after the notes committed, before the projects do.
+    /// The same after the projects decided it, before it is committed in the notes.
     case treeCommitted
-    /// A transfer of a photo whose file moved, before the first index commits.
+    /// A transfer of a photo whose file moved, before that is decided.
     case transferBegun
-    /// The same after the index committed that the photo goes to, before the one that it leaves does.
+    /// The same after the index decided it that the photo goes to, before it is committed in the one that it leaves.
     case transferCommitted
     /// A transfer of a project whose folder moved, before that is decided.
     case folderTransferUndecided
-    /// The same after that is decided, before the first index commits.
+    /// The same after the index decided it that the project goes to, before it is committed in the one that it leaves.
     case folderTransferBegun
-    /// The same after the index committed that the project goes to, before the one that it leaves does.
+    /// The same after it is committed in both, before it is ended.
     case folderTransferCommitted
     /// A collection that becomes what a copy of it has, with the old folders gone and no new one in its place.
     case restoringMoving
     /// The same, after everything moved and before that is decided.
     case restoringUndecided
-    /// The same, after everything moved and before its index commits.
+    /// The same, after that is decided and before it is ended.
     case restoringBegun
     /// A project that comes back in exchange for the present one, which has moved already.
     case exchangeMoving
     /// The same, after both moved and before that is decided.
     case exchangeUndecided
-    /// The same, after that is decided and before its index commits.
+    /// The same, after that is decided and before it is ended.
     case exchangeBegun
     /// A project and a photo that were removed, and can be brought back for centuries.
     case removed

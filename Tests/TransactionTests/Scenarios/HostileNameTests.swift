@@ -120,16 +120,16 @@ import Testing
     @Test(
         arguments: Sweep.cases(
             ["../outside", "../../../../../../../../etc", "/etc", "a\\u0000b", "."], sample: 1))
-    func listWithoutItsOtherPartsDoesNotLeadOutOfTheStore(_ path: String) throws {
+    func homeWithoutItsOtherPartsDoesNotLeadOutOfTheStore(_ path: String) throws {
         let leftovers = try CrashLeftovers(of: "boxes.json", in: "store", sandbox)
         try leftovers.prepareHome(with: path, index: "notes.json", isCommitted: true)
         let boxes = try sandbox.boxes("store")
-        // The first time ends with a repair, which sets the list aside.
+        // The first time ends with a repair, which sets the part aside.
         for _ in 0..<2 { store.useEverything(in: boxes, 2) }
         try store.expectNothingOutside()
     }
 
-    @Test func listWithAnInvalidIndexNameIsAnError() throws {
+    @Test func homeWithAnInvalidIndexNameIsAnError() throws {
         let leftovers = try CrashLeftovers(of: "boxes.json", in: "store", sandbox)
         try leftovers.prepareHome(
             with: "../outside", index: "../outside/notes.json", isCommitted: true)

@@ -110,8 +110,8 @@ import Testing
         #expect(try from.verify() == [] && to.verify() == [])
     }
 
-    /// An older version has died before it could roll back, or could not.
-    @Test func aListWithAMoveThatDidNotHappenIsEnded() throws {
+    /// A process has died before it could move the folder or roll back.
+    @Test func aWriteWithAMoveThatDidNotHappenIsEnded() throws {
         try fill()
         let dead = ProcessFileSystem(LocalFileSystem()) { _, line in
             line.hasPrefix("rename ") && line.hasSuffix("/to/One") ? .killed : .works
@@ -131,7 +131,7 @@ import Testing
     }
 
     /// Something was mounted before the write was decided.
-    @Test func aListWhoseFilesCannotMoveAnyMoreKeepsNobodyFromLoading() throws {
+    @Test func aWriteWhoseFilesCannotMoveAnyMoreKeepsNobodyFromLoading() throws {
         try fill()
         let dead = ProcessFileSystem(LocalFileSystem()) { _, line in
             line.decidesTree ? .killed : .works

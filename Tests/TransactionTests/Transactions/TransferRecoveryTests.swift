@@ -208,7 +208,7 @@ import Testing
         #expect(waiting == 0)
     }
 
-    /// The list is removed durably, so both indexes must be durable before.
+    /// The transfer is ended durably, so both indexes must be durable before.
     @Test func powerLossAfterARelaxedTransferLosesNoItem() throws {
         var options = DirectoryOptions(durability: .relaxed)
         options.journalThreshold = 0

@@ -7,9 +7,8 @@ extension Directory {
     /// Applies several changes as one: all of them are committed, or none.
     ///
     /// Changes of several tasks that wait at the same time are committed together, in about the time of one commit, also
-    /// if they write into the collections of items; each of them succeeds or fails on its own. One commit changes 16
-    /// collections at most, unless a single change needs more. A change that meets a collection in use is
-    /// committed after the others.
+    /// if they write into the collections of items; each of them succeeds or fails on its own. Once a commit changes 16
+    /// collections, no other change joins it. A change that meets a collection in use is committed after the others.
     ///
     /// `body` can be called again after it returned, with another draft: if its commit has to begin again, or fails, so
     /// that each of its changes is tried alone. The result of the last call is returned.

@@ -75,7 +75,7 @@ extension JointRecovery {
                 let listed = list.participants[checked: own.participant]
             else { continue }
             if let other = try open(listed, own.participant, of: part, from: found) {
-                // If the list means another index, this one is a copy.
+                // If the home means another index, this one is a copy.
                 guard try other.isSame(as: folder) else { continue }
             } else if try isAnythingThere(listed, from: found) {
                 throw isGone(listed, from: found)

@@ -32,10 +32,11 @@ package final class ProcessFileSystem: FileSystem {
         var protections: [String: DataProtection] = [:]
     }
 
-    private let base: any FileSystem
+    let base: any FileSystem
     private let device: UInt64
     private let fateOfCall: @Sendable (Int, String) -> Fate
     private let state = Mutex(State())
+    let syncs = Mutex(Syncs())
 
     /// The last device number, which ``own(_:)`` puts above the low 32 bits that real devices and
     /// file systems in memory use.
@@ -68,7 +69,7 @@ package final class ProcessFileSystem: FileSystem {
     /// Kills the process: no later call does anything.
     package func kill() { state.withLock { $0.isDead = true } }
 
-    private func call<Result>(
+    func call<Result>(
         _ name: String, _ path: @autoclosure () -> String, detail: @autoclosure () -> String = "",
         _ body: () throws -> Result, half: () throws -> Void = {}, ifSkipped result: Result? = nil
     ) throws -> Result {
@@ -211,18 +212,6 @@ extension ProcessFileSystem {
     }
 
     package func startWriteback(_ file: Handle) { base.startWriteback(file) }
-
-    package func sync(_ handle: Handle) throws {
-        try call("sync", handle.path, { try base.sync(handle) }, ifSkipped: ())
-    }
-
-    package func syncToDrive(_ file: Handle) throws {
-        try call("sync to drive", file.path, { try base.syncToDrive(file) }, ifSkipped: ())
-    }
-
-    package func flushDrive(holding handle: Handle) throws {
-        try call("flush", handle.path, { try base.flushDrive(holding: handle) }, ifSkipped: ())
-    }
 
     package func protect(_ handle: Handle, mode: UInt16, as protection: DataProtection) throws {
         try call("protect", handle.path) { try base.protect(handle, mode: mode, as: protection) }

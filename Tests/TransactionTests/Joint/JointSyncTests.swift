@@ -8,7 +8,7 @@ import Testing
 
 @testable import Directory
 
-/// Syncs that fail while the journals of a write to several collections are synced together.
+/// The syncs of a write to several collections: how many come one after the other, and what holds if one fails.
 struct JointSyncTests {
     /// Lets one sync of a participant's journal fail; afterwards also new files, if `isFull`.
     private final class Failure: Sendable {
@@ -85,5 +85,90 @@ struct JointSyncTests {
             #expect(try notes.loaded().map(\.title) == ["third"])
         }
         #expect(try boxes.verify() == [])
+    }
+
+    /// A write to several collections that have journals.
+    enum Write: CaseIterable {
+        /// A collection changes with one child, or with those of 16 items.
+        case child, children
+        /// An item without a file moves between two children.
+        case item
+        case photo
+        /// A new item with notes, beside a change in another child.
+        case container
+
+        /// The records of the others, that of the home with the decision, and the commits of the others. The home has a
+        /// record of its own before if it is not above the others. If files move, intents and folders are synced too.
+        var syncsInARow: Int {
+            switch self {
+            case .child, .children: 3
+            case .item: 4
+            case .photo, .container: 6
+            }
+        }
+    }
+
+    @Test(arguments: Write.allCases, [0, 1_000_000])
+    func fewSyncsComeOneAfterTheOther(_ write: Write, journalThreshold: Int) throws {
+        let sandbox = try Sandbox()
+        let process = ProcessFileSystem(LocalFileSystem())
+        var options = DirectoryOptions()
+        options.journalThreshold = journalThreshold
+        options.journalTime = nil
+        let boxes = try Directory<Box>(
+            at: sandbox.url, index: "boxes.json", options: options, on: process)
+        try boxes.append(contentsOf: (0..<16).map { Box(id: $0, folderName: "\($0)") })
+        let notes = try (0..<16).map { try boxes.child(.notes, of: $0) }
+        for (id, notes) in notes.enumerated() { try notes.append(Note(id: id, title: "Note")) }
+        let photos = try (0..<2).map { try boxes.child(.photos, of: $0) }
+        for photos in photos { try photos.insert([Data([1]), Data([2])]) }
+        var round = 0
+        let perform = {
+            round += 1
+            switch write {
+            case .child:
+                try boxes.write { draft in
+                    try draft.move(fromOffsets: [0], toOffset: 2)
+                    try draft.write(.notes, of: 1) { try $0.update(id: 1) { $0.title += "!" } }
+                }
+            case .children:
+                try boxes.write { draft in
+                    try draft.move(fromOffsets: [0], toOffset: 2)
+                    for id in 0..<16 {
+                        try draft.write(.notes, of: id) {
+                            try $0.update(id: id) { $0.title += "!" }
+                        }
+                    }
+                }
+            case .item:
+                let (from, to) = (round % 2, 1 - round % 2)
+                let id = try #require(notes[from].items.last?.id)
+                try boxes.write { draft in
+                    try draft.write(.notes, of: from) { try $0.remove(id: id) }
+                    try draft.write(.notes, of: to) {
+                        try $0.append(Note(id: 100 + round, title: ""))
+                    }
+                }
+            case .photo:
+                let (from, to) = (photos[round % 2], photos[1 - round % 2])
+                let id = try #require(from.items.last?.id)
+                try from.transfer([id], to: to)
+            case .container:
+                try boxes.write { draft in
+                    try draft.append(Box(id: 100 + round, folderName: "New \(round)"))
+                    try draft.write(.notes, of: 100 + round) { try $0.append(.salt) }
+                    try draft.write(.notes, of: 1) { try $0.update(id: 1) { $0.title += "!" } }
+                }
+            }
+            photos[0].core.background.wait()
+        }
+        // The first writes make the journals.
+        for _ in 0..<2 { try perform() }
+        let (start, count) = (process.syncsInARow, process.log.count)
+        try perform()
+        let syncs = process.log[count...].filter { $0.hasPrefix("sync ") }
+        #expect(
+            process.syncsInARow - start == write.syncsInARow, "\(syncs.joined(separator: "\n"))")
+        withExtendedLifetime((notes, photos)) {}
     }
 }

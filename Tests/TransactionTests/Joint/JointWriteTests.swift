@@ -51,32 +51,6 @@ import Testing
         try expectClean()
     }
 
-    /// A full sync flushes the drive on Apple's systems, which takes milliseconds.
-    @Test(arguments: [0, 1_000_000])
-    func parentAndChildNeedThreeSyncs(journalThreshold: Int) throws {
-        let process = ProcessFileSystem(LocalFileSystem())
-        var options = DirectoryOptions()
-        options.journalThreshold = journalThreshold
-        options.journalTime = nil
-        let boxes = try Directory<Box>(
-            at: sandbox.url, index: "boxes.json", options: options, on: process)
-        let notes = try boxes.child(.notes, of: 1)
-        let write = {
-            try boxes.write { draft in
-                try draft.move(fromOffsets: [0], toOffset: 2)
-                try draft.write(.notes, of: 1) { try $0.update(id: 1) { $0.title += "!" } }
-            }
-        }
-        // The first write makes the journals.
-        try write()
-        let start = process.log.count
-        try write()
-        let syncs = process.log[start...].filter { $0.hasPrefix("sync ") }
-        // The child is prepared, the parent decides, and the child is committed.
-        #expect(syncs.count == 3, "\(syncs)")
-        #expect(notes.items.map(\.title) == ["Eggs!!"])
-    }
-
     @Test func aCollectionWhoseChangeFailedIsStillTheSame() throws {
         struct Failure: Error {}
         try boxes.write { draft in

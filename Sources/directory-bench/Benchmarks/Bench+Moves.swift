@@ -2,8 +2,8 @@ import Directory
 import Foundation
 
 extension Bench {
-    /// Moving `n` photos from one child collection to another one of the same store, against the
-    /// same renames and syncs by bare system calls.
+    /// Moving `n` photos from one child collection to another one of the same store, against the same renames and the fewest
+    /// syncs that any protocol needs, by bare system calls.
     func transfer(_ n: Int) throws -> Measurement {
         let (scratch, bare) = (try Scratch(), try Scratch())
         let albums = try Directory<Album>(at: scratch.url, index: "albums.json")
@@ -74,8 +74,8 @@ extension Bench {
             goal: .ratio(atMost: 2, seconds: 0.005))
     }
 
-    /// Removing a container with `n` nested folders, against the same renames and syncs by bare
-    /// system calls.
+    /// Removing a container with `n` nested folders, against the same rename and the fewest syncs that any protocol needs, by
+    /// bare system calls.
     func removeContainerTree(_ n: Int) throws -> Measurement {
         let (scratch, bare) = (try Scratch(), try Scratch())
         let albums = try Directory<Album>(at: scratch.url, index: "albums.json")

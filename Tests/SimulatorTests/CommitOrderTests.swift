@@ -119,6 +119,7 @@ private struct DiskPaths {
             switch event {
             case .unit(.write(let inode, _, _)): "write \(path(inode))"
             case .unit(.truncation(let inode, _)): "truncate \(path(inode))"
+            case .failedSync(let inode): "fail to sync \(path(inode))"
             case .sync(let inode): "sync \(path(inode))"
             case .acknowledged: "acknowledged"
             case .unit(.entries(let entries)): line(for: entries)

@@ -20,15 +20,22 @@ extension ProcessFileSystem {
         try body()
     }
 
+    private func fail(_ handle: Handle) throws { try (base as? RecordedDisk)?.failSync(handle) }
+
     package func sync(_ handle: Handle) throws {
         try counting {
-            try call("sync", handle.path, { try base.sync(handle) }, ifSkipped: ())
+            try call(
+                "sync", handle.path, { try base.sync(handle) }, half: { try fail(handle) },
+                ifSkipped: ())
         }
     }
 
     package func syncToDrive(_ file: Handle) throws {
         try counting {
-            try call("sync to drive", file.path, { try base.syncToDrive(file) }, ifSkipped: ())
+            try call(
+                "sync to drive", file.path, { try base.syncToDrive(file) },
+                half: { try fail(file) },
+                ifSkipped: ())
         }
     }
 

@@ -18,7 +18,7 @@ package final class ProcessFileSystem: FileSystem {
         case killed
         /// It does nothing and fails with an error number.
         case fails(Errno)
-        /// It fails with an error number; a write writes the first half of its bytes.
+        /// It fails with an error number; a write writes the first half of its bytes, and a sync loses what was written.
         case failsHalfway(Errno)
     }
 

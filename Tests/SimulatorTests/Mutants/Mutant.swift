@@ -59,7 +59,7 @@ extension Recording {
                 case .unit(.write(let inode, _, _)), .unit(.truncation(let inode, _)):
                     changed.insert(inode)
                 case .sync(let inode): return changed.remove(inode) == nil
-                case .acknowledged: break
+                case .acknowledged, .failedSync: break
                 }
                 return false
             })

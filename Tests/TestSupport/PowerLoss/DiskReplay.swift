@@ -10,6 +10,8 @@ struct DiskReplay {
     let loss: PowerLoss
     private(set) var durable: MemoryFileSystem.Image
     private(set) var pending: [Int] = []
+    /// The pending writes that no sync makes durable, because one has failed.
+    private var lost: Set<Int> = []
     /// The last durable atom that made or removed a name.
     private var lastDurable: [Name: Int] = [:]
     private var nextEvent = 0
@@ -34,8 +36,14 @@ struct DiskReplay {
                     nextAtom += 1
                 }
             case .sync(let inode):
-                let synced = pending.map { loss.sync(of: inode, covers: loss.atoms[$0]) }
+                let synced = pending.map {
+                    loss.sync(of: inode, covers: loss.atoms[$0]) && !lost.contains($0)
+                }
                 makeDurable(withNeeds(of: synced))
+            case .failedSync(let inode):
+                for number in pending {
+                    if case .write(inode, _, _) = loss.atoms[number].unit { lost.insert(number) }
+                }
             }
             nextEvent += 1
         }

@@ -98,6 +98,11 @@ extension RecordedDisk {
         record(.sync(inode: try inode(handle)))
     }
 
+    /// Fails to sync a file: as on Linux, its pages count as written afterwards, and later syncs skip them.
+    func failSync(_ handle: Handle) throws {
+        record(.failedSync(inode: try inode(handle)))
+    }
+
     /// As on Apple, nothing is durable before the next flush.
     package func syncToDrive(_ file: Handle) throws {
         turns.wait()

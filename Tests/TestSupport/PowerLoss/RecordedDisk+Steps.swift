@@ -11,6 +11,7 @@ extension RecordedDisk {
         return events.map { event in
             switch event {
             case .acknowledged: "acknowledge"
+            case .failedSync(let inode): "fail to sync \(paths.path(of: inode))"
             case .sync(let inode): "sync \(paths.path(of: inode))"
             case .unit(.write(let inode, _, _)): "write \(paths.path(of: inode))"
             case .unit(.truncation(let inode, _)): "truncate \(paths.path(of: inode))"

@@ -29,6 +29,8 @@ package final class RecordedDisk: FileSystem {
         case unit(Unit)
         /// All earlier changes of this file or folder are durable.
         case sync(inode: UInt64)
+        /// What was written to this file is lost, unless it is written again; no later sync makes it durable.
+        case failedSync(inode: UInt64)
         /// The caller was told that its change is done.
         case acknowledged
     }

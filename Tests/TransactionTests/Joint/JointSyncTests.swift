@@ -97,8 +97,10 @@ struct JointSyncTests {
         /// A new item with notes, beside a change in another child.
         case container
 
-        /// The records of the others, that of the home with the decision, and the commits of the others. The home has a
-        /// record of its own before if it is not above the others. If files move, intents and folders are synced too.
+        /// The records of the others, that of the home with the decision, and the commits of the others.
+        ///
+        /// The home has a record of its own before if it is not above the others. If files move, intents and folders are
+        /// synced too.
         var syncsInARow: Int {
             switch self {
             case .child, .children: 3

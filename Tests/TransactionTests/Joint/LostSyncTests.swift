@@ -1,0 +1,148 @@
+import DirectoryTestSupport
+import FileSystem
+import Foundation
+import StoreModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// A sync fails, and what it was to write is lost, although later syncs of the same file succeed.
+///
+/// Source: A. Rebello et al., "Can Applications Recover from fsync Failures?", USENIX ATC 2020.
+@Suite(.timeLimit(.minutes(30))) struct LostSyncTests {
+    /// What a process changes, and whether it is killed when the sync has failed.
+    struct Scenario: CustomTestStringConvertible {
+        var isTree: Bool
+        var isKilled: Bool
+        var journalThreshold: Int
+
+        static let all = [false, true].flatMap { isTree in
+            [false, true].flatMap { isKilled in
+                [0, 1_000_000].map {
+                    Scenario(isTree: isTree, isKilled: isKilled, journalThreshold: $0)
+                }
+            }
+        }
+
+        var testDescription: String {
+            "\(isTree ? "two collections" : "one"), \(isKilled ? "killed" : "goes on"), \(journalThreshold)"
+        }
+
+        private func boxes(on fileSystem: any FileSystem) throws -> Directory<Box> {
+            var options = DirectoryOptions()
+            options.journalThreshold = journalThreshold
+            options.journalTime = nil
+            return try Directory<Box>(
+                at: URL(filePath: "/"), index: "boxes.json", options: options, on: fileSystem)
+        }
+
+        func start() throws -> MemoryFileSystem.Image {
+            let disk = MemoryFileSystem()
+            let boxes = try boxes(on: ProcessFileSystem(disk))
+            try boxes.append(contentsOf: (1...2).map { Box(id: $0, folderName: "\($0)") })
+            for id in 1...2 { try boxes.child(.notes, of: id).append(.milk) }
+            return disk.image
+        }
+
+        /// Makes the changes with `numbers`, and calls `end` before the collections are released, which would write their
+        /// journals into their indexes.
+        ///
+        /// - Returns: The numbers of those that returned.
+        func change(
+            _ numbers: ClosedRange<Int>, on process: ProcessFileSystem, end: () -> Void = {}
+        ) throws -> Set<Int> {
+            let boxes = try boxes(on: process)
+            let notes = try (1...2).map { try boxes.child(.notes, of: $0) }
+            defer {
+                end()
+                withExtendedLifetime((boxes, notes)) {}
+            }
+            return Set(
+                numbers.filter { number in
+                    let note = Note(id: number, title: "Note")
+                    let result = Result {
+                        guard isTree else { return try notes[0].append(note) }
+                        try boxes.write { draft in
+                            for id in 1...2 {
+                                try draft.write(.notes, of: id) { try $0.append(note) }
+                            }
+                        }
+                    }
+                    return (try? result.get()) != nil && !process.isDead
+                })
+        }
+
+        /// The numbers in each of the two collections.
+        func numbers(on disk: MemoryFileSystem) throws -> [Set<Int>] {
+            let boxes = try boxes(on: ProcessFileSystem(disk))
+            try boxes.load()
+            return try (1...2).map { id in
+                let notes = try boxes.child(.notes, of: id)
+                try notes.load()
+                return Set(notes.items.map(\.id)).subtracting([Note.milk.id])
+            }
+        }
+    }
+
+    @Test(arguments: Sweep.cases(Scenario.all, sample: 1))
+    func acknowledgedChangesSurviveTheNextPowerLoss(_ scenario: Scenario) throws {
+        let image = try scenario.start()
+        let whole = ProcessFileSystem(MemoryFileSystem(image))
+        _ = try scenario.change(101...104, on: whole)
+        let count = whole.log.count { $0.hasPrefix("sync") }
+        var sweep = Sweep(for: scenario.testDescription)
+        for number in sweep.numbers(below: count, step: 4) {
+            let disk = RecordedDisk(image)
+            let syncs = Mutex(0)
+            let process = ProcessFileSystem(disk) { _, call in
+                syncs.withLock { syncs in
+                    if scenario.isKilled, syncs > number { return .killed }
+                    guard call.hasPrefix("sync") else { return .works }
+                    syncs += 1
+                    return syncs == number + 1 ? .failsHalfway(.ioError) : .works
+                }
+            }
+            var done = (try? scenario.change(101...104, on: process) { process.kill() }) ?? []
+            try disk.buryHolders()
+            var moment = 0
+            let last = try scenario.change(105...105, on: ProcessFileSystem(disk)) {
+                moment = disk.events.count
+            }
+            #expect(last == [105], "sync \(number) failed, \(sweep)")
+            done.formUnion(last)
+            for profile in PowerLoss.Profile.allCases {
+                try PowerLoss(disk, profile).forEachState(
+                    at: [moment], .init(exhaustive: 2, samples: 2, tears: 1), seed: 1
+                ) { state in
+                    let found = try scenario.numbers(on: MemoryFileSystem(state.image))
+                    let comment: Comment =
+                        "sync \(number) failed, \(profile), state \(state.number), \(sweep)"
+                    #expect(found[0].isSuperset(of: done), comment)
+                    #expect(!scenario.isTree || found[0] == found[1], comment)
+                }
+            }
+        }
+    }
+}
+
+extension RecordedDisk {
+    /// Names a process that has ended in each lock file as its last holder.
+    fileprivate func buryHolders() throws {
+        var words = StageOwner.text(Machine.current).split(separator: ".").map(String.init)
+        // Without the start of the process, which Linux knows.
+        if words[2] == "linux" { words.removeLast() }
+        words[words.count - 1] = "2147483647"
+        let holder = "process 2147483647 (ended) \(words.joined(separator: "."))\n"
+        for (folder, name) in [("/", ".boxes.lock"), ("/1", ".notes.lock"), ("/2", ".notes.lock")] {
+            let folder = try openFolder(at: folder)
+            let name = try FileName(validating: name)
+            guard let bytes = try readAll(name, in: folder) else { continue }
+            let lines = Array(bytes.prefix { $0 != UInt8(ascii: "\n") }) + Array("\n\(holder)".utf8)
+            let file = try openFile(name, in: folder, for: .update)
+            try write(lines, to: file, at: 0)
+            try truncate(file, to: lines.count)
+        }
+    }
+}

@@ -99,7 +99,8 @@ struct Expectation {
     /// Whether a step may be refused although it was possible all the time.
     private func mayRefuse(_ step: Step, _ code: DirectoryError.Code, _ isFirst: Bool) -> Bool {
         let isPaused = schedule.variant.isConcurrent
-        if replacesContainers(isFirst ? schedule.second : schedule.first),
+        // Other containers come in the places of those that are open.
+        if (isFirst ? schedule.second : schedule.first).replacesContainers,
             Refusal.noBox.codes.contains(code)
         {
             return true
@@ -120,10 +121,5 @@ struct Expectation {
         case .copy: code == .nameTaken || isPaused && code == .locked
         default: isPaused && !isFirst && code == .locked
         }
-    }
-
-    /// Whether the other process puts other containers in the places of those that are open.
-    private func replacesContainers(_ other: Operation) -> Bool {
-        other.steps.contains { [.restore, .merge].contains($0) }
     }
 }

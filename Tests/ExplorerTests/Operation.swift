@@ -149,6 +149,9 @@ enum Operation: String, CaseIterable, Sendable {
     /// Whether what the process removes or replaces stays for a while.
     var keepsRemoved: Bool { bringsBack || self == .restore || self == .merge }
 
+    /// Whether the process puts other containers in the places of those that are there.
+    var replacesContainers: Bool { steps.contains { [.restore, .merge].contains($0) } }
+
     private var bringsBack: Bool { rawValue.hasPrefix("bringBack") }
 
     /// Whether the process takes back what it did.

@@ -108,6 +108,10 @@ struct Play {
         for (index, end) in ends.withLock({ $0 }).enumerated() where end > moment {
             others[index] = .inDoubt
         }
+        // An editor syncs one folder: a power loss can take back the place of one that came from a copy, with the edit.
+        if schedule.second == .edit, schedule.first.replacesContainers {
+            others = others.map { $0 == .done ? .inDoubt : $0 }
+        }
         let disk = MemoryFileSystem(recorded.losePower(at: moment, using: &random))
         try disk.buryOwners()
         return (disk, expectation(first, others))

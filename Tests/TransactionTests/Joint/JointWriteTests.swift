@@ -51,6 +51,28 @@ import Testing
         try expectClean()
     }
 
+    @Test func journalsOfSmallIndexesStayForAMoment() throws {
+        var options = DirectoryOptions()
+        options.journalTime = .seconds(1)
+        let boxes = try Directory<Box>(
+            at: sandbox.url, index: "boxes.json", options: options,
+            on: ProcessFileSystem(LocalFileSystem()))
+        let notes = try boxes.child(.notes, of: 1)
+        try boxes.write { draft in
+            try draft.move(fromOffsets: [0], toOffset: 2)
+            try draft.write(.notes, of: 1) { try $0.append(.salt) }
+        }
+        let journals = [".boxes.journal", "One/.notes.journal"]
+        #expect(journals.allSatisfy { sandbox.exists($0) })
+        let end = ContinuousClock.now + .seconds(60)
+        while journals.contains(where: { sandbox.exists($0) }), ContinuousClock.now < end {
+            Thread.sleep(forTimeInterval: 0.02)
+        }
+        #expect(journals.allSatisfy { !sandbox.exists($0) })
+        #expect(try sandbox.text("One/notes.json").contains("Salt"))
+        withExtendedLifetime(notes) {}
+    }
+
     @Test func aCollectionWhoseChangeFailedIsStillTheSame() throws {
         struct Failure: Error {}
         try boxes.write { draft in

@@ -37,6 +37,11 @@ extension Ending: CustomStringConvertible {
     }
 }
 
+extension [Ending] {
+    /// The same if nobody knows whether what was done is there.
+    var doubted: [Ending] { map { $0 == .done ? .inDoubt : $0 } }
+}
+
 extension [Step] {
     /// Performs the steps until one fails; `didEnd` is called after each that is done.
     func perform(in session: Session, didEnd: () -> Void = {}) -> [Ending] {

@@ -28,21 +28,24 @@ import Testing
     /// Between the moment when a call has found its folder and the moment when it has the lock there, another process
     /// looks into the container and removes it.
     @Test(.enabled(if: argument == nil)) func noChangeIsLostInAContainerThatOthersRemove() throws {
-        let explorer = try Explorer()
-        var random = SeededGenerator()
-        let count = TestSize.choose(sample: 2, gate: 400, full: 20_000)
-        let schedules = try explorer.sample(
-            count, [.pause, .pauseThenKill], Operation.firsts,
-            [.removeKnownProject, .removeKnownPart], using: &random)
-        play(schedules, by: explorer, random)
+        try playSample(
+            TestSize.choose(sample: 2, gate: 400, full: 20_000), [.pause, .pauseThenKill],
+            [.removeKnownProject, .removeKnownPart])
     }
 
+    /// An editor replaces an index, also one that has a journal.
     @Test(.enabled(if: argument == nil)) func noEditOfAnIndexIsLost() throws {
+        try playSample(
+            TestSize.choose(sample: 2, gate: 200, full: 20_000), Schedule.Variant.allCases, [.edit])
+    }
+
+    private func playSample(
+        _ count: Int, _ variants: [Schedule.Variant], _ seconds: [Operation]
+    ) throws {
         let explorer = try Explorer()
         var random = SeededGenerator()
-        let count = TestSize.choose(sample: 2, gate: 200, full: 20_000)
         let schedules = try explorer.sample(
-            count, Schedule.Variant.allCases, Operation.firsts, [.edit], using: &random)
+            count, variants, Operation.firsts, seconds, using: &random)
         play(schedules, by: explorer, random)
     }
 

@@ -15,7 +15,7 @@ struct Inspection {
 
     mutating func check(_ expectation: Expectation) throws {
         var expectation = expectation
-        if expectation.schedule.second == .edit, try keepsJournal() {
+        if expectation.schedule.second == .edit, try endConflict() {
             expectation.second = [.inDoubt]
         }
         let endings = "first: \(expectation.first), second: \(expectation.second)"
@@ -52,15 +52,19 @@ struct Inspection {
     }
 
     /// Ends the conflict of an index that was edited while it had a journal, or while one was made: an editor locks nothing.
-    private func keepsJournal() throws -> Bool {
+    ///
+    /// - Returns: Whether there was one, in the store or in the new copy.
+    private func endConflict() throws -> Bool {
         // Recovery gives a container its folder, unless it waits for the end of the conflict.
         let session = try session
         for boxes in [session.projects, session.archive] { try boxes.load() }
         session.waitForBackground()
-        let wasEdited = try disk.keepsJournal(below: "/store")
-        let hasCopy =
-            try disk.unlessMissing { try disk.openFolder(at: Session.newCopy.path) } != nil
-        return try hasCopy && disk.keepsJournal(below: Session.newCopy.path) || wasEdited
+        var hasConflict = try disk.endConflict(below: "/store")
+        let copy = Session.newCopy.path
+        if try disk.unlessMissing({ try disk.openFolder(at: copy) }) != nil {
+            hasConflict = try disk.endConflict(below: copy) || hasConflict
+        }
+        return hasConflict
     }
 
     private var session: Session {
@@ -113,8 +117,8 @@ struct Inspection {
 }
 
 extension MemoryFileSystem {
-    /// Keeps the journal of each index of notes that was changed by others while it had one.
-    fileprivate func keepsJournal(below path: String) throws -> Bool {
+    /// Keeps the journal of the index of notes that was changed by others while it had one; false if there is none.
+    fileprivate func endConflict(below path: String) throws -> Bool {
         try Found(below: path, on: self).notes.contains { folder in
             let notes = try Directory<Note>(
                 at: URL(filePath: folder), index: "notes.json", on: ProcessFileSystem(self))

@@ -64,7 +64,7 @@ struct Play {
         // Nobody can know of an edit between the last look at an index and its replacement or removal: an editor locks
         // nothing.
         if schedule.second == .edit, isOverwritten || isRemoved {
-            others = others.map { $0 == .done ? .inDoubt : $0 }
+            others = others.doubted
         }
         return (disk, expectation(endings, others))
     }
@@ -110,7 +110,7 @@ struct Play {
         }
         // An editor syncs one folder: a power loss can take back the place of one that came from a copy, with the edit.
         if schedule.second == .edit, schedule.first.replacesContainers {
-            others = others.map { $0 == .done ? .inDoubt : $0 }
+            others = others.doubted
         }
         let disk = MemoryFileSystem(recorded.losePower(at: moment, using: &random))
         try disk.buryOwners()

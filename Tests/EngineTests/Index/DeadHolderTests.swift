@@ -170,18 +170,13 @@ import Testing
 
     /// Writes into the lock file who had the lock last.
     private func name(_ holder: Holder, in sandbox: Sandbox) throws {
-        let lines = try sandbox.text(".notes.lock").split(separator: "\n")
-        try #require(lines.count == 2)
-        var words = StageOwner.text(Machine.current).split(separator: ".").map(String.init)
-        // Without the start of the process, which Linux knows.
-        if words[2] == "linux" { words.removeLast() }
-        words[words.count - 1] = "2147483647"
-        let line =
-            switch holder {
-            case .dead: "process 2147483647 (ended) \(words.joined(separator: "."))"
-            case .unknown: "process 1 (other)"
-            case .thisProcess: String(lines[1])
-            }
-        try sandbox.write("\(lines[0])\n\(line)\n", to: ".notes.lock")
+        let text = try sandbox.text(".notes.lock")
+        switch holder {
+        case .dead: try sandbox.write(namingDeadHolder(inLockFile: text), to: ".notes.lock")
+        case .unknown:
+            try sandbox.write(
+                "\(text.prefix { $0 != "\n" })\nprocess 1 (other)\n", to: ".notes.lock")
+        case .thisProcess: break
+        }
     }
 }

@@ -53,7 +53,7 @@ import Testing
 
     @Test func journalsOfSmallIndexesStayForAMoment() throws {
         var options = DirectoryOptions()
-        options.journalTime = .seconds(1)
+        options.journalTime = .seconds(2)
         let boxes = try Directory<Box>(
             at: sandbox.url, index: "boxes.json", options: options,
             on: ProcessFileSystem(LocalFileSystem()))

@@ -130,19 +130,14 @@ import Testing
 extension RecordedDisk {
     /// Names a process that has ended in each lock file as its last holder.
     fileprivate func buryHolders() throws {
-        var words = StageOwner.text(Machine.current).split(separator: ".").map(String.init)
-        // Without the start of the process, which Linux knows.
-        if words[2] == "linux" { words.removeLast() }
-        words[words.count - 1] = "2147483647"
-        let holder = "process 2147483647 (ended) \(words.joined(separator: "."))\n"
-        for (folder, name) in [("/", ".boxes.lock"), ("/1", ".notes.lock"), ("/2", ".notes.lock")] {
-            let folder = try openFolder(at: folder)
+        for (path, name) in [("/", ".boxes.lock"), ("/1", ".notes.lock"), ("/2", ".notes.lock")] {
+            let folder = try openFolder(at: path)
             let name = try FileName(validating: name)
             guard let bytes = try readAll(name, in: folder) else { continue }
-            let lines = Array(bytes.prefix { $0 != UInt8(ascii: "\n") }) + Array("\n\(holder)".utf8)
+            let text = namingDeadHolder(inLockFile: String(decoding: bytes, as: UTF8.self))
             let file = try openFile(name, in: folder, for: .update)
-            try write(lines, to: file, at: 0)
-            try truncate(file, to: lines.count)
+            try write(Array(text.utf8), to: file, at: 0)
+            try truncate(file, to: text.utf8.count)
         }
     }
 }

@@ -68,23 +68,27 @@ final class SmallVolume {
     /// A child that another test has started has the open files of this process until it executes its program. If it closes
     /// a deleted file after the volume was filled, there is space again.
     private func waitForDeletedFiles() throws {
-        let end = ContinuousClock.now + .seconds(10)
-        while try usedInodes() != countedInodes() {
-            try #require(.now < end, "a deleted file of the volume stays open")
-            usleep(1_000)
+        #if os(Linux)
+            let end = ContinuousClock.now + .seconds(10)
+            while try usedInodes() != countedInodes() {
+                try #require(.now < end, "a deleted file of the volume stays open")
+                Thread.sleep(forTimeInterval: 0.001)
+            }
+        #endif
+    }
+
+    #if os(Linux)
+        private func usedInodes() throws -> Int {
+            let volume = try FileManager.default.attributesOfFileSystem(forPath: url.path)
+            let all = try #require(volume[.systemNodes] as? NSNumber).intValue
+            return try all - #require(volume[.systemFreeNodes] as? NSNumber).intValue
         }
-    }
 
-    private func usedInodes() throws -> Int {
-        let volume = try FileManager.default.attributesOfFileSystem(forPath: url.path)
-        let all = try #require(volume[.systemNodes] as? NSNumber).intValue
-        return try all - #require(volume[.systemFreeNodes] as? NSNumber).intValue
-    }
-
-    /// The volume's root and all that is below.
-    private func countedInodes() throws -> Int {
-        try 1 + FileManager.default.subpathsOfDirectory(atPath: url.path).count
-    }
+        /// The volume's root and all that is below.
+        private func countedInodes() throws -> Int {
+            try 1 + FileManager.default.subpathsOfDirectory(atPath: url.path).count
+        }
+    #endif
 
     func makeSpace() throws {
         try FileManager.default.removeItem(at: url.appending(path: "fillers"))

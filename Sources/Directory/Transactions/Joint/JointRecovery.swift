@@ -90,6 +90,7 @@ extension JointRecovery {
             throw folder.isUnendable("\(url.path(percentEncoded: false)) is not there any more")
         }
         // The home has not decided that the write takes place, and cannot do so any more.
+        try index.renew()
         try index.endPart(.durable)
     }
 
@@ -146,6 +147,7 @@ extension JointRecovery {
             if isDecided {
                 try commit(part, at: home, others, participants, missing)
             } else {
+                try home.renew()
                 for other in others { try other.endPart(.durable) }
                 try home.endPart(.durable)
             }

@@ -13,12 +13,14 @@ struct Oracle: Sendable {
     /// store again.
     ///
     /// `choice`, a number of any size, decides which operation that is, in which order the
-    /// collections are read, and whether the first process is killed or closes the store.
+    /// collections are read, whether it is known that the last holders of the locks have ended, and
+    /// whether the first process is killed or closes the store.
     ///
     /// - Returns: The index of the tree found in ``allowed``.
     /// - Throws: ``Violation``, or the error of a call that fails.
     func check(_ image: MemoryFileSystem.Image, _ choice: Int) throws -> Int {
         let disk = try MemoryFileSystem(image.buryingKeepers())
+        if choice >> 18 & 1 == 1 { try disk.buryOwners(inTrash: true) }
         let visit = try firstVisit(disk, choice)
         let isKilled = choice >> 17 & 1 == 1
         let second = MemoryFileSystem(isKilled ? visit.imageBeforeClose : disk.image)

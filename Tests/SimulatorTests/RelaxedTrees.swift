@@ -1,32 +1,28 @@
 import StoreModel
 
-/// What a store may hold whose collections are relaxed: of each collection the first changes, up to any of them.
+/// What a store may hold whose collections are relaxed: of each collection the first changes, up to any of them, and of a
+/// write to several collections all changes or none.
 struct RelaxedTrees {
     /// Which changes the store has of each collection, and what it holds then.
-    private var states: [(counts: [StoreOperation.Collection: Int], tree: Tree)] = []
-    private let before: [StoreOperation.Collection: Int]
-    private let after: [StoreOperation.Collection: Int]
+    private var states: [(counts: [Place: Int], tree: Tree)] = []
+    private let before: [Place: Int]
+    private let after: [Place: Int]
 
     /// The possible states after `steps`, one for each of `operations`.
     init(_ operations: [StoreOperation], _ steps: [Step], from start: Tree) {
-        let all = Self.counts(operations)
-        before = Self.durable(operations.dropLast())
-        after = Self.durable(operations[...])
-        var choices: [[StoreOperation.Collection: Int]] = [[:]]
-        for (collection, count) in all {
+        let changes = zip(operations, steps).map { Change($0, $1) }
+        before = Self.durable(changes.dropLast())
+        after = Self.durable(changes[...])
+        var choices: [[Place: Int]] = [[:]]
+        for (place, count) in Self.counts(changes) {
             choices = choices.flatMap { choice in
-                (0...count).map { choice.merging([collection: $0]) { _, new in new } }
+                (0...count).map { choice.merging([place: $0]) { _, new in new } }
             }
         }
         for choice in choices {
-            var (tree, left) = (start, choice)
-            for (operation, step) in zip(operations, steps) {
-                guard let collection = operation.collection, left[collection, default: 0] > 0
-                else { continue }
-                left[collection, default: 0] -= 1
-                tree = step.applied(to: tree) ?? tree
+            if let tree = Self.tree(with: choice, of: changes, from: start) {
+                states.append((choice, tree.visible))
             }
-            states.append((choice, tree.visible))
         }
     }
 
@@ -42,46 +38,70 @@ struct RelaxedTrees {
         }
     }
 
-    private static func counts(_ operations: some Sequence<StoreOperation>)
-        -> [StoreOperation.Collection: Int]
+    /// The tree with the first changes of each collection; nil if it has a part of a write to several collections.
+    private static func tree(with counts: [Place: Int], of changes: [Change], from start: Tree)
+        -> Tree?
     {
-        operations.compactMap(\.collection).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        var (tree, left) = (start, counts)
+        for change in changes {
+            let isThere = Set(change.places.map { left[$0, default: 0] > 0 })
+            guard isThere.count < 2 else { return nil }
+            guard isThere == [true] else { continue }
+            for place in change.places { left[place, default: 0] -= 1 }
+            tree = change.step.applied(to: tree) ?? tree
+        }
+        return tree
     }
 
-    /// How many changes of each collection are on stable storage after `operations`.
-    private static func durable(_ operations: ArraySlice<StoreOperation>)
-        -> [StoreOperation.Collection: Int]
-    {
-        var durable: [StoreOperation.Collection: Int] = [:]
-        for (position, operation) in zip(operations.indices, operations) {
-            let done = counts(operations[...position])
-            if operation == .checkpoint {
+    private static func counts(_ changes: some Sequence<Change>) -> [Place: Int] {
+        changes.flatMap(\.places).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
+
+    /// How many changes of each collection are on stable storage after `changes`.
+    private static func durable(_ changes: ArraySlice<Change>) -> [Place: Int] {
+        var durable: [Place: Int] = [:]
+        for (position, change) in zip(changes.indices, changes) {
+            let done = counts(changes[...position])
+            if change.operation == .checkpoint {
                 durable = done
-            } else if let collection = operation.collection, operation.movesFiles {
-                durable[collection] = done[collection]
+            } else if change.isDurable {
+                for place in change.places { durable[place] = done[place] }
             }
         }
         return durable
     }
+
+    /// A step, and the collections that it changes.
+    private struct Change {
+        let operation: StoreOperation
+        let step: Step
+        var places: Set<Place> { step.places }
+        /// Whether it is on stable storage when it is acknowledged, with all earlier changes of its collections.
+        var isDurable: Bool { places.count > 1 || operation == .importTwoPhotos }
+
+        init(_ operation: StoreOperation, _ step: Step) {
+            (self.operation, self.step) = (operation, step)
+        }
+    }
+}
+
+extension Step {
+    /// The collections that change.
+    fileprivate var places: Set<Place> {
+        switch self {
+        case .write(let steps, _): Set(steps.flatMap(\.places))
+        case .transferPhotos(_, let path, let newPath): [.photos(path), .photos(newPath)]
+        case .transferBox(_, let shelf, let newShelf): [.boxes(shelf), .boxes(newShelf)]
+        default: Set([place].compactMap(\.self))
+        }
+    }
 }
 
 extension StoreOperation {
-    /// The operations of relaxed workloads, each of which changes one collection at the most.
-    static let relaxed: [StoreOperation] = [
-        .insertNote, .updateNote, .moveNote, .removeNote, .moveBox, .importTwoPhotos, .checkpoint,
-    ]
-
-    enum Collection { case notes, boxes, photos }
-
-    /// The collection that the operation changes; nil for a checkpoint, which changes none.
-    fileprivate var collection: Collection? {
-        switch self {
-        case .insertNote, .updateNote, .moveNote, .removeNote: .notes
-        case .importTwoPhotos: .photos
-        case .checkpoint: nil
-        default: .boxes
-        }
-    }
-
-    fileprivate var movesFiles: Bool { self == .importTwoPhotos }
+    /// The operations of relaxed workloads.
+    static let relaxed: [StoreOperation] =
+        [
+            .insertNote, .updateNote, .moveNote, .removeNote, .moveBox, .importTwoPhotos,
+            .checkpoint, .transferBox, .transferPhoto,
+        ] + treeWrites
 }

@@ -18,7 +18,7 @@ import Testing
 
     @Test(.enabled(if: !buildsOne))
     func powerLossTakesOnlyTheNewestChangesOfARelaxedCollection() throws {
-        let size = Size.current
+        let size = Size.current.forTreeWrites
         try check("relaxed", size, size.relaxed) { try $0.run($1) }
     }
 

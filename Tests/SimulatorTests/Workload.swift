@@ -34,14 +34,13 @@ struct Workload: Hashable, Sendable, LosslessStringConvertible {
         }
     }
 
-    /// The workloads of up to `length` operations, two at the most, that end with a write to several collections,
-    /// or with the undo of one.
+    /// The workloads of up to `length` operations, two at the most, with a write to several collections.
     static func treeWrites(upTo length: Int) -> [Workload] {
         let writes = StoreOperation.treeWrites
-        let pairs = (simulated + writes).flatMap { first in writes.map { [first, $0] } }
-        let undone = writes.map { [$0, .undo] }
-        let sequences =
-            writes.map { [$0] } + (length > 1 ? (undone + pairs).filter(isPossible) : [])
+        let all = simulated + writes
+        let pairs = all.flatMap { first in all.map { [first, $0] } }
+            .filter { !Set(writes).isDisjoint(with: $0) && isPossible($0) }
+        let sequences = writes.map { [$0] } + (length > 1 ? pairs : [])
         return CommitMode.durable.flatMap { mode in sequences.map { Workload(mode, $0) } }
     }
 

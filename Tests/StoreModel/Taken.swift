@@ -19,7 +19,7 @@ extension Step {
     }
 
     /// The collection whose undo takes this change back.
-    var place: Place? {
+    package var place: Place? {
         switch self {
         case .appendNote(_, let path), .updateNote(_, let path), .removeNote(_, let path):
             .notes(path)

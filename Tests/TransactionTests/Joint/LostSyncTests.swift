@@ -111,7 +111,7 @@ import Testing
                 }
             }
             var done = (try? scenario.change(101...104, on: process) { process.kill() }) ?? []
-            if scenario.isKnownDead { try disk.buryHolders() }
+            if scenario.isKnownDead { try disk.buryOwners() }
             var moment = 0
             let last = try scenario.change(105...105, on: ProcessFileSystem(disk)) {
                 moment = disk.events.count
@@ -129,21 +129,6 @@ import Testing
                     #expect(!scenario.isTree || found[0] == found[1], comment)
                 }
             }
-        }
-    }
-}
-
-extension RecordedDisk {
-    /// Names a process that has ended in each lock file as its last holder.
-    fileprivate func buryHolders() throws {
-        for (path, name) in [("/", ".boxes.lock"), ("/1", ".notes.lock"), ("/2", ".notes.lock")] {
-            let folder = try openFolder(at: path)
-            let name = try FileName(validating: name)
-            guard let bytes = try readAll(name, in: folder) else { continue }
-            let text = namingDeadHolder(inLockFile: String(decoding: bytes, as: UTF8.self))
-            let file = try openFile(name, in: folder, for: .update)
-            try write(Array(text.utf8), to: file, at: 0)
-            try truncate(file, to: text.utf8.count)
         }
     }
 }

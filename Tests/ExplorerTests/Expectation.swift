@@ -6,6 +6,8 @@ struct Expectation {
     var first: [Ending]
     var second: [Ending]
     let schedule: Schedule
+    /// Whether an index was edited beside a journal, whose changes were then made again.
+    var hadConflict = false
 
     /// What the tree may be: the outcome of all steps that were done, and of any that may have
     /// been, in an order in which each refused step had to be refused.
@@ -19,13 +21,15 @@ struct Expectation {
         return steps.contains { step, ending in step == .copy && ending == .done }
     }
 
-    /// What the projects may have been at some moment, which a copy can have.
-    var copies: Set<[Tree.Node]> { Set(states.all.map(\.projects)) }
+    /// What the tree may have been at some moment, which a copy can have.
+    var moments: Set<Tree> { Set(states.all.map(\.visible)) }
+    var copies: Set<[Tree.Node]> { Set(moments.map(\.projects)) }
 
     /// What the tree may have been at the end, and at any moment.
     private var states: (last: Set<Tree>, all: Set<Tree>) {
         let count = schedule.first.steps.count
-        let positions = schedule.variant.isConcurrent ? 0...count : count...count
+        let isBeside = schedule.variant.isConcurrent || hadConflict
+        let positions = isBeside ? 0...count : count...count
         return positions.reduce(into: ([], [.start])) { states, position in
             var possible: Set<Tree> = [.start]
             for index in 0...count {
@@ -70,11 +74,11 @@ struct Expectation {
             case (.never, _): outcomes.insert(tree)
             case (.done, .success): outcomes.insert(next)
             case (.done, .failure):
-                if let edited = editUnderAnotherName(step, tree) { outcomes.insert(edited) }
+                outcomes.formUnion(changesUnderAnotherName(step, tree))
             case (.inDoubt, .success): outcomes.formUnion([tree, next])
             case (.inDoubt, .failure):
                 outcomes.insert(tree)
-                if let edited = editUnderAnotherName(step, tree) { outcomes.insert(edited) }
+                outcomes.formUnion(changesUnderAnotherName(step, tree))
             case (.refused(let code), let result):
                 let isExplained =
                     switch result {
@@ -86,21 +90,24 @@ struct Expectation {
         }
     }
 
-    /// The tree after an edit in a folder that a rename, interrupted or not ended yet, has left under the name that its
-    /// project had at the start: another program recovers nothing.
-    private func editUnderAnotherName(_ step: Step, _ tree: Tree) -> Tree? {
-        guard case .edit(let name) = step,
+    /// What comes of a person's change in a folder that a rename, interrupted or not ended yet, has left under the name
+    /// that its project had at the start: other programs recover nothing.
+    ///
+    /// The folder can also be that of a new project which never came, and is then left with what is in it.
+    private func changesUnderAnotherName(_ step: Step, _ tree: Tree) -> [Tree] {
+        guard case .byHand(let change) = step, let name = change.folder,
             first.contains(.inDoubt) || schedule.variant.isConcurrent,
             let box = Tree.start.projects.first(where: { $0.box.folderName == name })?.box
-        else { return nil }
-        return Step.appendNote(.edited, in: [box.id]).applied(to: tree)
+        else { return [] }
+        return [tree] + [change.step(in: box.id)?.applied(to: tree)].compactMap(\.self)
     }
 
     /// Whether a step may be refused although it was possible all the time.
     private func mayRefuse(_ step: Step, _ code: DirectoryError.Code, _ isFirst: Bool) -> Bool {
         let isPaused = schedule.variant.isConcurrent
-        // Other containers come in the places of those that are open.
-        if (isFirst ? schedule.second : schedule.first).replacesContainers,
+        // Other containers come in the places of those that are open, or what is open is elsewhere.
+        let other = isFirst ? schedule.second : schedule.first
+        if other.replacesContainers || other.misplacesFolders && isPaused,
             Refusal.noBox.codes.contains(code)
         {
             return true
@@ -108,10 +115,10 @@ struct Expectation {
         return switch step {
         // Another program edited an index that has a journal, or just when a write to several collections made one.
         case _ where isFirst && code == .indexConflict:
-            isPaused && schedule.second == .edit
-                && (schedule.mode == .journal || Operation.treeWrites.contains(schedule.first))
+            isPaused && schedule.second.editedIndex != nil
+                && (schedule.mode == .journal || Operation.joint.contains(schedule.first))
         // Another program sees a folder under another name for a moment.
-        case .edit: code == .itemNotFound
+        case .byHand: code == .itemNotFound || code == .locked || code == .unfinishedChange
         // What works on one collection after the other can miss one that moves meanwhile.
         case .open, .checkpoint, .close, .repair:
             isPaused

@@ -27,7 +27,8 @@ struct Explorer: Sendable {
         var random = SeededGenerator(seed: schedule.seed)
         let (disk, expectation) = try play.run(using: &random)
         var inspection = Inspection(
-            disk: disk, mode: schedule.mode, hasLostPower: schedule.variant.losesPower,
+            disk: disk, mode: schedule.mode, second: schedule.second,
+            hasLostPower: schedule.variant.losesPower,
             choice: random.next())
         try inspection.check(expectation)
     }

@@ -33,10 +33,11 @@ import Testing
             [.removeKnownProject, .removeKnownPart])
     }
 
-    /// An editor replaces an index, also one that has a journal.
-    @Test(.enabled(if: argument == nil)) func noEditOfAnIndexIsLost() throws {
+    /// An editor replaces an index, also one that has a journal; folders are copied, or are elsewhere for a while.
+    @Test(.enabled(if: argument == nil)) func nothingIsLostByWhatAPersonDoes() throws {
         try playSample(
-            TestSize.choose(sample: 2, gate: 200, full: 20_000), Schedule.Variant.allCases, [.edit])
+            TestSize.choose(sample: 4, gate: 600, full: 40_000), Schedule.Variant.allCases,
+            Operation.byHand)
     }
 
     private func playSample(

@@ -2,7 +2,10 @@ import StoreModel
 
 extension Operation {
     /// Those that change several collections in one commit.
-    static let treeWrites: [Operation] = [.treeNotes, .treeMoves, .treePart, .undoTreeMoves]
+    static let joint: [Operation] = [
+        .treeNotes, .treeMoves, .treePart, .undoTreeMoves, .archiveProject, .nestProject,
+        .raisePart, .restore, .merge,
+    ]
 
     /// A project is removed if nothing in it was changed.
     static let removalOfKnownProject = Step.write(

@@ -25,7 +25,9 @@ enum Operation: String, CaseIterable, Sendable {
     /// The process brings back what it removed.
     case bringBackProject, bringBackPart, bringBackPhoto
     case copy, restore, merge
-    case checkpoint, close, repair, edit, open
+    case checkpoint, close, repair, open
+    /// A person uses other programs.
+    case edit, editProjects, copyStore, moveStore, moveProjects, renameFolder, missFolder
 
     /// The changes, one after the other.
     var steps: [Step] {
@@ -96,7 +98,13 @@ enum Operation: String, CaseIterable, Sendable {
         case .checkpoint: [.checkpoint]
         case .close: [.close]
         case .repair: [.repair]
-        case .edit: [.edit(folder: "Ab")]
+        case .edit: [.byHand(.editNotes(folder: "Ab"))]
+        case .editProjects: [.byHand(.editProjects)]
+        case .copyStore: [.byHand(.copyStore)]
+        case .moveStore: [.byHand(.moveStore)]
+        case .moveProjects: [.byHand(.moveProjects)]
+        case .renameFolder: [.byHand(.renameFolder("Ab"))]
+        case .missFolder: [.byHand(.missFolder("Ab"))]
         case .open: [.open]
         }
     }
@@ -152,6 +160,11 @@ enum Operation: String, CaseIterable, Sendable {
     /// Whether the process puts other containers in the places of those that are there.
     var replacesContainers: Bool { steps.contains { [.restore, .merge].contains($0) } }
 
+    /// Whether folders are not at their places for a while.
+    var misplacesFolders: Bool {
+        [.moveStore, .moveProjects, .renameFolder, .missFolder].contains(self)
+    }
+
     private var bringsBack: Bool { rawValue.hasPrefix("bringBack") }
 
     /// Whether the process takes back what it did.
@@ -170,6 +183,16 @@ enum Operation: String, CaseIterable, Sendable {
         .nestProject, .raisePart, .undoRemovedProject, .treeMoves, .treePart, .undoTreeMoves,
     ]
 
-    /// Those of a process that can be disturbed: an editor is not ours.
-    static let firsts = allCases.filter { $0 != .edit }
+    /// What a person does with other programs.
+    static let byHand: [Operation] = [
+        .edit, .editProjects, .copyStore, .moveStore, .moveProjects, .renameFolder, .missFolder,
+    ]
+
+    /// The index that an editor replaces.
+    var editedIndex: String? {
+        if case .byHand(let change) = steps[0] { change.editedIndex } else { nil }
+    }
+
+    /// Those of a process that can be disturbed: other programs are not ours.
+    static let firsts = allCases.filter { !byHand.contains($0) }
 }

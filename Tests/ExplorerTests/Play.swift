@@ -1,4 +1,5 @@
 import FileSystem
+import StoreModel
 import Synchronization
 import TestSupport
 
@@ -55,7 +56,7 @@ struct Play {
         try disk.buryOwners()
         var others = second.run()
         let isOverwritten = log.dropFirst(call).contains {
-            $0.hasPrefix("rename ") && $0.hasSuffix("/notes.json")
+            $0.hasPrefix("rename ") && $0.hasSuffix("/\(schedule.second.editedIndex ?? "")")
         }
         // It is removed because of what is in it.
         let isRemoved =
@@ -63,7 +64,7 @@ struct Play {
             && log.dropFirst(call).contains { $0.hasPrefix("rename /store/projects/Ab to ") }
         // Nobody can know of an edit between the last look at an index and its replacement or removal: an editor locks
         // nothing.
-        if schedule.second == .edit, isOverwritten || isRemoved {
+        if schedule.second.editedIndex != nil, isOverwritten || isRemoved {
             others = others.doubted
         }
         return (disk, expectation(endings, others))
@@ -109,11 +110,12 @@ struct Play {
             others[index] = .inDoubt
         }
         // An editor syncs one folder: a power loss can take back the place of one that came from a copy, with the edit.
-        if schedule.second == .edit, schedule.first.replacesContainers {
+        if schedule.second.editedIndex != nil, schedule.first.replacesContainers {
             others = others.doubted
         }
         let disk = MemoryFileSystem(recorded.losePower(at: moment, using: &random))
         try disk.buryOwners()
+        try ByHand.moveBack(on: disk)
         return (disk, expectation(first, others))
     }
 

@@ -17,7 +17,7 @@ package final class Session: Sendable {
     package let projects: Directory<Box>
     package let archive: Directory<Box>
     private let folder: URL
-    private let options: DirectoryOptions
+    let options: DirectoryOptions
     private let open = Mutex<[Key: any AnyCollection]>([:])
 
     package init(

@@ -1,5 +1,4 @@
 import Directory
-import FileSystem
 import Foundation
 
 extension Step {
@@ -29,7 +28,7 @@ extension Step {
         case .transferBox(let id, let shelf, let newShelf):
             try session.boxes(on: shelf).transfer([id], to: session.boxes(on: newShelf))
         case .moveFirst(let place): try session.collection(place).moveFirst()
-        case .edit(let folder): try edit(folder, in: session)
+        case .byHand(let change): try change.perform(in: session)
         case .checkpoint: try session.forEachCollection { try $0.checkpoint() }
         case .close: try close(session)
         case .repair: try session.forEachCollection { _ = try $0.repair() }
@@ -54,26 +53,6 @@ extension Step {
         var all: [any AnyCollection] = []
         try session.forEachCollection { all.append($0) }
         for collection in all.reversed() { try collection.close() }
-    }
-
-    /// Replaces an index as an editor does.
-    private func edit(_ name: String, in session: Session) throws {
-        let fileSystem = session.fileSystem
-        let (index, temporary): (FileName, FileName) = ("notes.json", "notes.json~")
-        let path = "/store/projects/\(name)"
-        let folder = try fileSystem.unlessMissing { try fileSystem.openFolder(at: path) }
-        guard let folder, let bytes = try fileSystem.readAll(index, in: folder) else {
-            throw Refusal(.itemNotFound)
-        }
-        let text = String(decoding: bytes, as: UTF8.self)
-        let file = try fileSystem.openFile(temporary, in: folder, for: .create(mode: 0o600))
-        let edited = Note.edited
-        let note = ",\n{\"id\":\(edited.id),\"title\":\"\(edited.title)\"}\n]"
-        let new = text.prefix { $0 != "]" }.trimmingSuffix(while: \.isWhitespace) + note
-        try fileSystem.write(Array(new.utf8), to: file, at: 0)
-        try fileSystem.sync(file)
-        try fileSystem.rename(temporary, in: folder, to: index, in: folder, replacing: true)
-        try fileSystem.sync(folder)
     }
 }
 
@@ -106,13 +85,5 @@ extension Directory {
         let stage = try makeStage()
         for file in files { try stage.write(Photograph.bytes(of: file), name: file) }
         return stage
-    }
-}
-
-extension Substring {
-    fileprivate func trimmingSuffix(while isTrimmed: (Character) -> Bool) -> Substring {
-        var text = self
-        while let last = text.last, isTrimmed(last) { text.removeLast() }
-        return text
     }
 }

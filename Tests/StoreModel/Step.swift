@@ -22,8 +22,7 @@ package enum Step: Hashable, Sendable {
     case expectPhotos([String], in: [Int])
     /// Moves the first item of a collection to the end.
     case moveFirst(Place)
-    /// Another program adds a note to the index in the folder of this name.
-    case edit(folder: String)
+    case byHand(ByHand)
     case checkpoint, close, repair, open
     /// Takes back the last change of this process.
     case undo(Place)
@@ -55,7 +54,8 @@ extension Step {
     /// - Throws: ``Refusal``.
     package func apply(to tree: inout Tree) throws {
         switch self {
-        case .appendNote, .updateNote, .removeNote, .edit: try applyToNotes(of: &tree)
+        case .appendNote, .updateNote, .removeNote: try applyToNotes(of: &tree)
+        case .byHand(let change): try change.apply(to: &tree)
         case .importPhotos(let names, let path):
             try tree.change(path) { $0.photos += names.map { Photograph($0) } }
         case .removePhotos(let names, let path):
@@ -102,10 +102,6 @@ extension Step {
             try tree.changeNotes(in: path) { $0[try $0.index(of: note.id, \.id)] = note }
         case .removeNote(let id, let path):
             try tree.changeNotes(in: path) { $0.remove(at: try $0.index(of: id, \.id)) }
-        case .edit(let folder):
-            let node = tree.projects.first { $0.box.folderName == folder && !$0.notes.isEmpty }
-            guard let node else { throw Refusal(.itemNotFound) }
-            try Step.appendNote(.edited, in: [node.box.id]).apply(to: &tree)
         default: break
         }
     }
@@ -158,11 +154,6 @@ extension Step {
         default: try apply(to: &tree)
         }
     }
-}
-
-extension Note {
-    /// The note that another program adds.
-    package static let edited = Note(id: 103, title: "n")
 }
 
 extension Tree.Node {

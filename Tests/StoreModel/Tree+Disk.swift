@@ -11,6 +11,7 @@ extension Tree {
         let disk = MemoryFileSystem(image)
         let session = try Session(on: ProcessFileSystem(disk), .rewrite)
         try session.fill(with: mode.startsWithJournals ? beforeJournals : self)
+        try session.forEachCollection { try $0.checkpoint() }
         if mode.startsWithJournals { try addJournals(to: disk) }
         return disk.image
     }
@@ -18,7 +19,7 @@ extension Tree {
     /// A disk that holds only a copy of projects, ``copied``, at ``Session/copy``.
     package static func diskWithCopy() throws -> MemoryFileSystem.Image {
         let disk = MemoryFileSystem()
-        for path in [["copies"], ["copies", "old"], ["copies", "new"]] {
+        for path in [["copies"], ["copies", "old"], ["copies", "new"], ["copies", "hand"]] {
             let parent = try disk.openFolder(at: "/" + path.dropLast().joined(separator: "/"))
             try disk.makeFolder(FileName(validating: path[path.count - 1]), in: parent, mode: 0o700)
         }

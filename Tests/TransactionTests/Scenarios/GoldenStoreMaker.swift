@@ -42,12 +42,15 @@ extension GoldenStore {
             try? open(on: dying(at: call, suffix), isJournaled: true).checkpoint()
         }
 
-        /// A process that is killed before a call that begins and ends like this, `after` so many of them.
-        private func dying(at call: String, _ suffix: String, after count: Int = 0)
-            -> ProcessFileSystem
-        {
+        /// A process that is killed before a call that begins and ends like this, `after` so many of them; those that end
+        /// with `failing` fail.
+        private func dying(
+            at call: String, _ suffix: String, after count: Int = 0,
+            failingAt failing: String? = nil
+        ) -> ProcessFileSystem {
             let rest = Mutex(count)
             return ProcessFileSystem(LocalFileSystem()) { _, line in
+                if let failing, line.hasSuffix(failing) { return .fails(.ioError) }
                 guard line.hasPrefix(call), line.hasSuffix(suffix) else { return .works }
                 return rest.withLock { rest in
                     rest -= 1
@@ -217,10 +220,12 @@ extension GoldenStore {
         }
 
         /// Moves a photo of Apollo to Gemini.
-        mutating func transfer(killedAt call: String, suffix: String, after count: Int = 0)
-            throws
-        {
-            try projects(on: dying(at: call, suffix, after: count)) { projects in
+        mutating func transfer(
+            killedAt call: String, suffix: String, after count: Int = 0,
+            failingAt failing: String? = nil
+        ) throws {
+            try projects(on: dying(at: call, suffix, after: count, failingAt: failing)) {
+                projects in
                 let photos = try projects.items.prefix(2).map {
                     try projects.child(.photos, of: $0.id)
                 }

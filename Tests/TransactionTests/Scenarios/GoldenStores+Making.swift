@@ -13,6 +13,7 @@ extension GoldenStore {
         switch self {
         case .small: try maker.notes { try Self.writeSmall($0) }
         case .journal: try maker.notes { try Self.writeLarge($0) }
+        case .marked: try maker.notes(isJournaled: true) { try Self.writeChanges($0) }
         case .checkpointBegun: try maker.checkpoint(killedAt: "rename", suffix: "/notes.json")
         case .checkpointReplaced: try maker.checkpoint(killedAt: "remove", suffix: ".notes.journal")
         case .torn: try maker.torn()
@@ -35,6 +36,13 @@ extension GoldenStore {
         case .treePrepared: try maker.tree(killedAt: "write", suffix: " prepared", after: 2)
         case .treeBegun: try maker.tree(killedAt: "write", suffix: " committed")
         case .treeCommitted: try maker.tree(killedAt: "write", suffix: " committed", after: 1)
+        case .treeHalfCommitted: try maker.tree(killedAt: "write", suffix: " committed", after: 2)
+        case .treeUnended: try maker.tree(killedAt: "write", suffix: " ended")
+        case .treeEnded: try maker.tree(killedAt: "remove", suffix: "/intent")
+        case .transferPrepared: try maker.transfer(killedAt: "write", suffix: " prepared", after: 1)
+        case .transferAborting:
+            try maker.transfer(
+                killedAt: "write", suffix: " ended", after: 1, failingAt: " committed")
         case .transferBegun: try maker.transfer(killedAt: "write", suffix: " committed")
         case .transferCommitted:
             try maker.transfer(killedAt: "write", suffix: " committed", after: 1)

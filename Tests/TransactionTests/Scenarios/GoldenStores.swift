@@ -12,6 +12,8 @@ enum GoldenStore: String, CaseIterable, Sendable {
     case small
     /// An index of more than 64 KiB with a journal beside it.
     case journal
+    /// An index with the mark of the journal beside it.
+    case marked
     /// A journal that names a checkpoint, beside the old index.
     case checkpointBegun
     /// A journal that names a checkpoint, beside the new index.
@@ -54,6 +56,16 @@ enum GoldenStore: String, CaseIterable, Sendable {
     case treeBegun
     /// The same after the projects decided it, before it is committed in the notes.
     case treeCommitted
+    /// The same after it is committed in the notes of one project, before it is in those of the other.
+    case treeHalfCommitted
+    /// The same after it is committed in all, before the projects end it.
+    case treeUnended
+    /// The same after that, with the intent still there.
+    case treeEnded
+    /// A transfer of a photo, prepared where it goes to, before it is where it is.
+    case transferPrepared
+    /// The same after it was taken back, ended where the photo is, and not yet where it was to go.
+    case transferAborting
     /// A transfer of a photo whose file moved, before that is decided.
     case transferBegun
     /// The same after the index decided it that the photo goes to, before it is committed in the one that it leaves.

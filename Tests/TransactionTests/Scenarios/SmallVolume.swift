@@ -91,7 +91,12 @@ final class SmallVolume {
     #endif
 
     func makeSpace() throws {
-        try FileManager.default.removeItem(at: url.appending(path: "fillers"))
+        for name in ["filler", "fillers"] {
+            let file = url.appending(path: name)
+            if FileManager.default.fileExists(atPath: file.path) {
+                try FileManager.default.removeItem(at: file)
+            }
+        }
     }
 
     /// Runs a command; throws if it fails.

@@ -27,30 +27,30 @@ struct Size: Sendable {
     static let all = [sample, gate, full]
     static let current = TestSize.choose(sample: sample, gate: gate, full: full)
 
-    /// All workloads of one operation and 8 random longer ones; in a sample 2, in the full size all.
+    /// All workloads of one operation and 4 random longer ones; in a sample 2, in the full size all.
     var workloads: [Workload] {
         var sweep = Sweep()
         let all = Workload.all(upTo: length)
         let longer = all.filter { $0.operations.count > 1 }
         return Sweep.cases(all.filter { $0.operations.count == 1 }, sample: 2)
-            + sweep.some(longer, 8)
+            + sweep.some(longer, 4)
     }
 
-    /// The workloads that write to several collections: those with one operation, and 4 random longer ones; in a
+    /// The workloads that write to several collections: those with one operation, and 2 random longer ones; in a
     /// sample 1, in the full size all.
     var treeWrites: [Workload] {
         var sweep = Sweep()
         let all = Workload.treeWrites(upTo: length)
         return Sweep.cases(all.filter { $0.operations.count == 1 }, sample: 1)
-            + sweep.some(all.filter { $0.operations.count > 1 }, 4)
+            + sweep.some(all.filter { $0.operations.count > 1 }, 2)
     }
 
-    /// The workloads that change relaxed collections, of one operation more than others; in a sample 1, in the gate 12,
+    /// The workloads that change relaxed collections, of one operation more than others; in a sample 1, in the gate 6,
     /// in the full size all.
     var relaxed: [Workload] {
         var sweep = Sweep()
         let all = Workload.relaxed(upTo: min(length + 1, 3))
-        return Array(sweep.some(all, length == 1 ? 8 : 12))
+        return Array(sweep.some(all, length == 1 ? 8 : 6))
     }
 
     /// The same for writes to several collections, most of whose moments have many states.

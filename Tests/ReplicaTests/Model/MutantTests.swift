@@ -3,8 +3,8 @@ import Testing
 import TestSupport
 
 @Suite struct MutantTests {
-    /// Each mutant that is not listed as harmless is noticed by one of some runs of the model: the gate tries half of
-    /// them, a sample none, because that can take many runs.
+    /// Each mutant that is not listed as harmless is noticed by one of some runs of the model: the gate tries an eighth
+    /// of them, a sample none, because that can take many runs.
     @Test(.enabled(if: TestSize.current != .sample), arguments: Mutant.noticed)
     func theModelNotices(mutant: Mutant) throws {
         var random = SeededGenerator(named: mutant.name)
@@ -46,6 +46,6 @@ extension Mutant {
         var sweep = Sweep()
         let all = Mutant.all.filter { $0.reason == nil }
         return Array(
-            sweep.some(all, TestSize.choose(sample: 1, gate: all.count / 4, full: all.count)))
+            sweep.some(all, TestSize.choose(sample: 1, gate: all.count / 8, full: all.count)))
     }()
 }

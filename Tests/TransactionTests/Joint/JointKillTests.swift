@@ -40,7 +40,7 @@ import Testing
         let (before, after) = try JointStore.states(of: write)
         var (wentBack, wentOn) = (0, 0)
         var firsts = First.allCases.cycled()
-        try forEachKill(write, step: TestSize.choose(sample: 2, gate: 30, full: 1)) {
+        try forEachKill(write, step: TestSize.choose(sample: 2, gate: 60, full: 1)) {
             store, number in
             let first = firsts.next()
             let comment: Comment = "\(write), killed before call \(number), \(first) first"
@@ -100,7 +100,7 @@ import Testing
     @Test(arguments: JointScenario.some) func recoveryIsKilledToo(_ write: JointScenario) throws {
         let (before, after) = try JointStore.states(of: write)
         var sweep = Sweep(for: "recovery \(write)")
-        try forEachKill(write, step: TestSize.choose(sample: 2, gate: 15, full: 1)) {
+        try forEachKill(write, step: TestSize.choose(sample: 2, gate: 30, full: 1)) {
             store, number in
             for second in sweep.numbers(below: 60, step: 7) {
                 let calls = CallsFromNow([second: .killed])

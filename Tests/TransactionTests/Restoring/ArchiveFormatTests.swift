@@ -167,7 +167,7 @@ struct ArchiveFormatTests {
         try write([index, ("One/x", "text"), ("One/y", "more")])
         let whole = Array(try sandbox.bytes("a.zip"))
         var random = SeededGenerator()
-        for _ in 0..<TestSize.choose(sample: 40, gate: 3_000, full: 100_000) {
+        for _ in 0..<TestSize.choose(sample: 40, gate: 1_000, full: 100_000) {
             var bytes = whole
             for _ in 0..<Int.random(in: 1...3, using: &random) {
                 bytes[Int.random(in: bytes.indices, using: &random)] = .random(

@@ -83,7 +83,7 @@ struct RestoreKillTests {
             var sweep = Sweep(for: "\(change) \(mode) \(keeps)")
             let whole = ProcessFileSystem(MemoryFileSystem(image))
             try restore(mode, on: whole, keeps)
-            for call in sweep.numbers(below: whole.calls + 1, step: 32) {
+            for call in sweep.numbers(below: whole.calls + 1, step: 64) {
                 let disk = MemoryFileSystem(image)
                 let process = ProcessFileSystem(disk) { $0 >= call ? .killed : .works }
                 var isDone = false
@@ -212,7 +212,7 @@ struct RestoreKillTests {
         var sweep = Sweep(for: change)
         let whole = ProcessFileSystem(MemoryFileSystem(image))
         try restore(.rewrite, on: whole, true)
-        for call in sweep.numbers(below: whole.calls, step: 32) {
+        for call in sweep.numbers(below: whole.calls, step: 64) {
             let disk = MemoryFileSystem(image)
             let process = ProcessFileSystem(disk) { $0 == call ? .fails(.ioError) : .works }
             let place: Comment = "\(change), call \(call) fails, \(sweep)"
@@ -235,7 +235,7 @@ struct RestoreKillTests {
         var sweep = Sweep(for: change)
         let whole = ProcessFileSystem(MemoryFileSystem(image))
         try restore(.rewrite, on: whole, false)
-        for call in sweep.numbers(below: whole.calls, step: 32) {
+        for call in sweep.numbers(below: whole.calls, step: 64) {
             let disk = MemoryFileSystem(image)
             let process = ProcessFileSystem(disk) { $0 >= call ? .fails(.ioError) : .works }
             let isDone = Result { try restore(.rewrite, on: process, false) }

@@ -22,8 +22,9 @@ extension Step {
         case .appendBox(_, let shelf), .renameBox(_, _, let shelf), .removeBox(_, let shelf):
             try session.boxes(on: shelf).write([self], below: shelf)
         case .write(let steps, let shelf):
+            // Also after an error: a write that is refused may have ended what others left in these collections.
+            defer { session.keepOpen(steps) }
             try session.boxes(on: shelf).write(steps, below: shelf)
-            session.keepOpen(steps)
         case .expectNotes, .expectPhotos: throw Violation("\(self) is a part of a write")
         case .transferBox(let id, let shelf, let newShelf):
             try session.boxes(on: shelf).transfer([id], to: session.boxes(on: newShelf))

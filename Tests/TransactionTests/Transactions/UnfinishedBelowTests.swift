@@ -53,7 +53,8 @@ struct UnfinishedBelowTests {
             + (transactions.map(String.init) + parts).map { "leftoverTransaction \($0)" }
         try expect(expected.sorted { $0.split(separator: " ")[1] < $1.split(separator: " ")[1] })
         #expect(
-            expected.isEmpty == [.small, .journal, .projects, .torn, .removed].contains(golden)
+            expected.isEmpty
+                == [.small, .journal, .marked, .projects, .torn, .removed].contains(golden)
                 || golden == .checkpointReplaced)
     }
 

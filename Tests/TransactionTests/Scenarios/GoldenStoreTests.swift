@@ -48,6 +48,25 @@ import Testing
         #expect(try findings(new).isEmpty)
     }
 
+    /// Another machine may still go on with what it began; `repair()` ends it.
+    @Test(arguments: [GoldenStore.treeBegun, .treeCommitted, .treeHalfCommitted])
+    func whatAnotherMachineBeganWaits(_ golden: GoldenStore) throws {
+        let store = sandbox.url("store")
+        try FileManager.default.copyItem(at: golden.url, to: store)
+        let projects = try Directory<Project>(at: store, index: "projects.json")
+        let notes = try Directory<Note>(
+            at: store.appending(path: "Project_Gemini"), index: "notes.json")
+        try projects.load()
+        for _ in 1...2 {
+            expectError(.locked) { try projects.write { _ in } }
+            if golden != .treeHalfCommitted { expectError(.locked) { try notes.write { _ in } } }
+        }
+        _ = try projects.repair()
+        _ = try notes.repair()
+        try projects.write { _ in }
+        try notes.write { _ in }
+    }
+
     @Test func removedItemsComeBack() throws {
         let store = try copy(.removed)
         let projects = try Directory<Project>(at: store, index: "projects.json")

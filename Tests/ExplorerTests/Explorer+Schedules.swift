@@ -15,7 +15,7 @@ extension Explorer {
             let mode = random.element(of: CommitMode.explored)
             let first = random.element(of: firsts)
             let variant = random.element(of: variants)
-            let second = random.element(of: seconds)
+            let second = random.element(of: seconds.filter(first.canMeet))
             return Schedule(
                 mode: mode, first: first, second: second,
                 variant: variant, call: random.element(of: calls[mode, first, variant]),
@@ -31,7 +31,7 @@ extension Explorer {
         for mode in CommitMode.explored {
             for first in Operation.firsts {
                 for variant in Schedule.Variant.allCases {
-                    for second in Operation.allCases {
+                    for second in Operation.allCases where first.canMeet(second) {
                         for call in calls[mode, first, variant] {
                             for _ in 0..<variant.seeds {
                                 schedules.append(

@@ -160,6 +160,10 @@ enum Operation: String, CaseIterable, Sendable {
     /// Whether the process puts other containers in the places of those that are there.
     var replacesContainers: Bool { steps.contains { [.restore, .merge].contains($0) } }
 
+    /// Whether another process may do `second` meanwhile: a restoring puts a container at the name of one that is missed,
+    /// which then cannot come back.
+    func canMeet(_ second: Operation) -> Bool { !replacesContainers || second != .missFolder }
+
     /// Whether folders are not at their places for a while.
     var misplacesFolders: Bool {
         [.moveStore, .moveProjects, .renameFolder, .missFolder].contains(self)

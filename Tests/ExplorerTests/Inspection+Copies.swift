@@ -25,7 +25,7 @@ extension Inspection {
 
     /// Checks that a copy that other programs have made can be used, which must change nothing in the store.
     func checkCopyByHand(_ expectation: Expectation) throws {
-        // After a power loss, a copy can lack what tells a folder that nobody owns yet from those of others: its mode.
+        // A file that a power loss has left under two names is two files in the copy, one of which nobody owns.
         guard second == .copyStore, !hasLostPower else { return }
         let copy = try Session(at: ByHand.copy, on: ProcessFileSystem(disk))
         var tree = try copy.tree()

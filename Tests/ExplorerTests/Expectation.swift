@@ -23,6 +23,7 @@ struct Expectation {
 
     /// What the tree may have been at some moment, which a copy can have.
     var moments: Set<Tree> { Set(states.all.map(\.visible)) }
+    /// The same of the projects alone.
     var copies: Set<[Tree.Node]> { Set(moments.map(\.projects)) }
 
     /// What the tree may have been at the end, and at any moment.
@@ -117,8 +118,11 @@ struct Expectation {
         case _ where isFirst && code == .indexConflict:
             isPaused && schedule.second.editedIndex != nil
                 && (schedule.mode == .journal || Operation.joint.contains(schedule.first))
-        // Another program sees a folder under another name for a moment.
-        case .byHand: code == .itemNotFound || code == .locked || code == .unfinishedChange
+        // Another program sees a folder under another name for a moment, or hides a folder that recovery needs.
+        case .byHand(let change):
+            code == .itemNotFound
+                || change.editedIndex == nil
+                    && (code == .unfinishedChange || isPaused && code == .locked)
         // What works on one collection after the other can miss one that moves meanwhile.
         case .open, .checkpoint, .close, .repair:
             isPaused

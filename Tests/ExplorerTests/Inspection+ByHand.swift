@@ -43,7 +43,7 @@ extension Inspection {
         case .unknownFile: finding.path.hasSuffix("~")
         case .unknownFolder:
             second == .editProjects && finding.path.hasSuffix("/Ed")
-                || second.misplacesFolders && finding.path.hasSuffix("/Ab")
+                || [.renameFolder, .missFolder].contains(second) && finding.path.hasSuffix("/Ab")
         default: false
         }
     }

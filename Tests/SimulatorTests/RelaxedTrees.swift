@@ -10,7 +10,7 @@ struct RelaxedTrees {
 
     /// The possible states after `steps`, one for each of `operations`.
     init(_ operations: [StoreOperation], _ steps: [Step], from start: Tree) {
-        let changes = zip(operations, steps).map { Change($0, $1) }
+        let changes = zip(operations, steps).map { Change(operation: $0, step: $1) }
         before = Self.durable(changes.dropLast())
         after = Self.durable(changes[...])
         var choices: [[Place: Int]] = [[:]]
@@ -78,10 +78,6 @@ struct RelaxedTrees {
         var places: Set<Place> { step.places }
         /// Whether it is on stable storage when it is acknowledged, with all earlier changes of its collections.
         var isDurable: Bool { places.count > 1 || operation == .importTwoPhotos }
-
-        init(_ operation: StoreOperation, _ step: Step) {
-            (self.operation, self.step) = (operation, step)
-        }
     }
 }
 

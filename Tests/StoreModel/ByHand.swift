@@ -37,13 +37,16 @@ extension ByHand {
     ///
     /// - Throws: ``Refusal``.
     func apply(to tree: inout Tree) throws {
-        guard let folder else { return try step(in: 1)?.apply(to: &tree) ?? () }
-        let node = tree.projects.first { $0.box.folderName == folder }
-        // An editor needs a file.
-        guard let node, editedIndex == nil || !node.notes.isEmpty else {
-            throw Refusal(.itemNotFound)
+        var id = 1
+        if let folder {
+            let node = tree.projects.first { $0.box.folderName == folder }
+            // An editor needs a file.
+            guard let node, editedIndex == nil || !node.notes.isEmpty else {
+                throw Refusal(.itemNotFound)
+            }
+            id = node.box.id
         }
-        try step(in: node.box.id)?.apply(to: &tree)
+        try step(in: id)?.apply(to: &tree)
     }
 
     /// The folder of a project that must be there.
@@ -54,7 +57,7 @@ extension ByHand {
         }
     }
 
-    /// What changes in the store if the folder, or the note that is added, is that of the project `id`.
+    /// What this changes in the store if it works in the project `id`; nil for nothing.
     package func step(in id: Int) -> Step? {
         switch self {
         case .editNotes: .appendNote(.edited, in: [id])
@@ -135,10 +138,10 @@ extension ByHand {
         }
     }
 
-    /// What is moved has this name for so long.
+    /// The name of what is moved, as long as it is elsewhere.
     private static let otherName = "Other"
 
-    /// The note that is added, if it is not the program that writes it.
+    /// The note that is added by the library, and not in an editor.
     package var note: Note { Note(id: 113, title: "n") }
 
     /// Replaces an index as an editor does.

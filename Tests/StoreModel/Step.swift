@@ -22,6 +22,7 @@ package enum Step: Hashable, Sendable {
     case expectPhotos([String], in: [Int])
     /// Moves the first item of a collection to the end.
     case moveFirst(Place)
+    /// A person uses other programs.
     case byHand(ByHand)
     case checkpoint, close, repair, open
     /// Takes back the last change of this process.

@@ -42,11 +42,10 @@ struct JointAbortTests {
     /// Moves the photograph of the first box to the second one, whose photographs decide.
     private func transfer(on process: ProcessFileSystem) throws {
         let boxes = try store.boxes(on: process)
-        let (source, target) = try (
-            boxes.child(.photos, of: 1), boxes.child(.photos, of: 2)
-        )
+        let (source, target) = try (boxes.child(.photos, of: 1), boxes.child(.photos, of: 2))
         try source.load()
         try? source.transfer(source.items.map(\.id), to: target)
+        #expect(process.isDead)
     }
 
     @Test(arguments: Abort.allCases, Change.allCases)
@@ -55,7 +54,9 @@ struct JointAbortTests {
         case .own: try transfer(on: dying(at: " ended"))
         case .recovery:
             try transfer(on: JointKill.undecided.process)
-            try? store.boxes(on: dying(at: " ended")).child(.photos, of: 1).write { _ in }
+            let process = dying(at: " ended")
+            try? store.boxes(on: process).child(.photos, of: 1).write { _ in }
+            #expect(process.isDead)
         case .move: try transfer(on: dying(at: " prepared"))
         }
         let boxes = try store.boxes()

@@ -16,7 +16,7 @@ import Testing
     struct Scenario: CustomTestStringConvertible {
         var isTree: Bool
         var isKilled: Bool
-        /// Whether the next process knows that the killed one has ended; if not, only what waits for its end says so.
+        /// Whether the next process knows that the killed one has ended; if not, it knows only of what is unfinished.
         var isKnownDead = true
         var journalThreshold: Int
 
@@ -26,14 +26,14 @@ import Testing
                 Scenario(isTree: false, isKilled: true, journalThreshold: threshold),
                 Scenario(isTree: true, isKilled: false, journalThreshold: threshold),
                 Scenario(isTree: true, isKilled: true, journalThreshold: threshold),
-                // A commit of one collection leaves nothing else that says so.
+                // A commit of one collection leaves nothing unfinished.
                 Scenario(
                     isTree: true, isKilled: true, isKnownDead: false, journalThreshold: threshold),
             ]
         }
 
         var testDescription: String {
-            "\(isTree ? "two collections" : "one"), \(isKilled ? isKnownDead ? "killed" : "ended" : "goes on"), \(journalThreshold)"
+            "\(isTree ? "two collections" : "one"), \(isKilled ? isKnownDead ? "killed" : "killed, not known" : "goes on"), \(journalThreshold)"
         }
 
         private func boxes(on fileSystem: any FileSystem) throws -> Directory<Box> {

@@ -42,8 +42,8 @@ extension GoldenStore {
             try? open(on: dying(at: call, suffix), isJournaled: true).checkpoint()
         }
 
-        /// A process that is killed before a call that begins and ends like this, `after` so many of them; those that end
-        /// with `failing` fail.
+        /// A process that is killed before a call that begins and ends like this, `after` so many of them; calls that
+        /// end with `failing` fail.
         private func dying(
             at call: String, _ suffix: String, after count: Int = 0,
             failingAt failing: String? = nil

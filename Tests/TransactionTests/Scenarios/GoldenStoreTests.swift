@@ -57,6 +57,7 @@ import Testing
         let notes = try Directory<Note>(
             at: store.appending(path: "Project_Gemini"), index: "notes.json")
         try projects.load()
+        // The first refusal has ended nothing.
         for _ in 1...2 {
             expectError(.locked) { try projects.write { _ in } }
             if golden != .treeHalfCommitted { expectError(.locked) { try notes.write { _ in } } }

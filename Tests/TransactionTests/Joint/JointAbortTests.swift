@@ -71,13 +71,19 @@ struct JointAbortTests {
         try store.expectClean("\(abort), \(change)")
     }
 
-    /// The end of a write is lost with the power, after a collection has lost its journal and its folder has moved.
-    @Test(arguments: PowerLoss.Profile.allCases)
-    func whatDecidedTheWriteDoesNotWaitForAFolderThatHasMoved(_ profile: PowerLoss.Profile) throws {
+    /// How a collection loses its journal.
+    enum LossOfJournal: CaseIterable { case checkpoint, commit }
+
+    /// The end of a write is lost with the power, after a collection has lost its journal, and its folder has moved.
+    @Test(arguments: PowerLoss.Profile.allCases, LossOfJournal.allCases)
+    func whatDecidedTheWriteDoesNotWaitForAFolderThatHasMoved(
+        _ profile: PowerLoss.Profile, _ loss: LossOfJournal
+    ) throws {
         func boxes(on fileSystem: any FileSystem) throws -> Directory<Box> {
             var options = DirectoryOptions()
             options.journalThreshold = 0
             options.journalTime = nil
+            options.journalReserve = 0
             return try Directory<Box>(
                 at: URL(filePath: "/"), index: "boxes.json", options: options, on: fileSystem)
         }
@@ -92,7 +98,10 @@ struct JointAbortTests {
         let photos = try (1...2).map { try writer.child(.photos, of: $0) }
         try photos[0].load()
         try photos[0].transfer([photos[0].items[0].id], to: photos[1])
-        try photos[0].checkpoint()
+        switch loss {
+        case .checkpoint: try photos[0].checkpoint()
+        case .commit: try photos[0].update(id: photos[0].items[0].id) { $0.name += " 2" }
+        }
         try writer.update(id: 1) { $0.folderName = "Uno" }
         try withExtendedLifetime(photos) {
             try PowerLoss(disk, profile).forEachState(
@@ -102,7 +111,7 @@ struct JointAbortTests {
                 try boxes.load()
                 let photos = try (1...2).map { try boxes.child(.photos, of: $0) }
                 for photos in photos.reversed() { try photos.write { _ in } }
-                #expect(photos.map(\.count) == [1, 2], "\(profile), state \(state.number)")
+                #expect(photos.map(\.count) == [1, 2], "\(profile), \(loss), \(state.number)")
             }
         }
     }

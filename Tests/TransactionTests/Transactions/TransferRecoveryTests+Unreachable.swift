@@ -55,6 +55,22 @@ extension TransferRecoveryTests {
         try expectEnded(transferred: step.isAfterCommit, openingFirst: "a/from")
     }
 
+    @Test func nothingMovesBackWhileTheSourceIsAway() throws {
+        try transfer(until: .movedFiles)
+        try sandbox.makeFolder("elsewhere")
+        try sandbox.move("a", to: "elsewhere/a")
+        do {
+            let boxes = try sandbox.boxes("to")
+            #expect(boxes.items.map(\.id) == [9])
+            let error = expectError(.unfinishedChange) { try boxes.remove(id: 9) }
+            #expect(error?.message.contains(sandbox.url("a/from/boxes.json").path) == true)
+        }
+        #expect(try areWaiting() == (true, true))
+        try sandbox.move("elsewhere/a", to: "a")
+        try sandbox.remove("elsewhere")
+        try expectEnded(transferred: false, openingFirst: "to")
+    }
+
     @Test func repairEndsTheWaitForATargetThatIsGone() throws {
         try transfer(until: .begun)
         try sandbox.remove("to")

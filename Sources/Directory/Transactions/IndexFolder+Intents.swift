@@ -24,9 +24,10 @@ extension IndexFolder {
         }
     }
 
-    /// Puts the intent of the transaction `name`, or its removal, on stable storage, with the folders that lead to it.
-    func syncTransaction(_ name: FileName) throws {
-        var handles: [Handle] = []
+    /// Puts the intent of the transaction `name`, or its removal, on stable storage, with the folders that lead to it, and
+    /// with the files and folders `others`.
+    func syncTransaction(_ name: FileName, with others: [Handle] = []) throws {
+        var handles = others
         if let staging = try openFolder(IndexNames.staging) {
             if let own = try fileSystem.openFolderIfPresent(name, in: staging) {
                 let file = try fileSystem.openFileIfPresent(Intent.fileName, in: own, for: .read)

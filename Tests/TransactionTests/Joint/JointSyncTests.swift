@@ -105,7 +105,8 @@ struct JointSyncTests {
             switch self {
             case .child, .children: 3
             case .item: 4
-            case .photo, .container: 6
+            case .photo: 6
+            case .container: 5
             }
         }
     }

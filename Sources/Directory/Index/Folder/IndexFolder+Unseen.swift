@@ -9,23 +9,31 @@ extension IndexFolder {
 }
 
 extension FileSystem {
-    /// Syncs the indexes in `folder`, which was unseen, and all folders in it; the drive is not flushed.
+    /// Adds to `unsynced` the indexes in `folder`, which was unseen, and all folders in it.
     ///
-    /// The files of assets were synced before they got their names.
-    func syncUnseen(_ folder: Handle) throws {
+    /// The files of assets were synced before they got their names. So that not too many files are open at once, some are
+    /// synced already; the drive is not flushed.
+    func openUnseen(_ folder: Handle, _ unsynced: inout [Handle]) throws {
         let names = try list(folder)
         let stems = Set(names.compactMap(FileRole.index.stem))
-        var handles: [Handle] = []
         for name in names {
             switch try status(of: name, in: folder)?.kind {
             case .folder:
                 let inner = try openFolder(name, in: folder)
-                if stems.contains(name) { handles.append(inner) } else { try syncUnseen(inner) }
+                if stems.contains(name) {
+                    unsynced.append(inner)
+                } else {
+                    try openUnseen(inner, &unsynced)
+                }
             case .file where FileRole.index.matches(name):
-                handles.append(try openFile(name, in: folder, for: .read))
+                unsynced.append(try openFile(name, in: folder, for: .read))
             default: break
             }
         }
-        try syncToDrive(handles + [folder])
+        unsynced.append(folder)
+        if unsynced.count >= 32 {
+            try syncToDrive(unsynced)
+            unsynced = []
+        }
     }
 }

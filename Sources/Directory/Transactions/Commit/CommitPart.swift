@@ -131,9 +131,8 @@ extension CommitPart {
         if kind == .unseen {
             own = try transaction.syncImports(step: step)
         } else {
-            try transaction.syncNewFolders()
             own = try transaction.writeIntent(step: step)
-            try folder.syncTransaction(transaction.name)
+            try transaction.syncIntent()
         }
     }
 

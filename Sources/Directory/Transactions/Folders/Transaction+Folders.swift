@@ -53,12 +53,15 @@ extension Transaction {
         return haveMoved
     }
 
-    /// Syncs the folders of new containers that came with collections; the drive is flushed with the intent.
-    func syncNewFolders() throws {
-        guard let own = try folder.openFolder(name, in: IndexNames.staging) else { return }
+    /// Puts the intent on stable storage, with the folders of new containers that come with collections.
+    func syncIntent() throws {
+        var unsynced: [Handle] = []
+        let own = try folder.openFolder(name, in: IndexNames.staging)
         for (slot, parked) in try intent.parked where parked.isNew {
-            try fileSystem.openFolderIfPresent(slot, in: own).map(fileSystem.syncUnseen)
+            let made = try own.flatMap { try fileSystem.openFolderIfPresent(slot, in: $0) }
+            if let made { try fileSystem.openUnseen(made, &unsynced) }
         }
+        try folder.syncTransaction(name, with: unsynced)
     }
 
     /// Removes new folders from a stage that stays after its commit failed.

@@ -91,19 +91,18 @@ extension ConsistentCopy {
 
     /// Copies the journal of a locked index, if there is one.
     ///
-    /// - Returns: The mark that shows later commits to the index.
-    func copyJournal(of index: IndexFolder, _ pair: FolderPair) throws -> IndexMark {
-        let version = try index.filesVersion()
+    /// - Returns: The offset of its next record.
+    func copyJournal(of index: IndexFolder, _ pair: FolderPair) throws -> Int? {
         let name = index.names.journal
         guard let bytes = try fileSystem.readAll(name, in: pair.original) else {
             if try index.hasMark { throw index.journalIsLeftBehind }
-            return IndexMark(version: version, journalEnd: nil)
+            return nil
         }
         let mode = try fileSystem.status(of: name, in: pair.original)?.mode
         try copier.write(
             bytes, to: name, in: pair.copy, mode: mode ?? reader.store.options.filePermissions)
         pair.record.journals.insert(name)
-        return IndexMark(version: version, journalEnd: Journal.end(of: bytes))
+        return Journal.end(of: bytes)
     }
 
     /// Makes each index in the copy complete, and removes the journals.

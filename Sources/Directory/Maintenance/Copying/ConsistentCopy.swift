@@ -178,15 +178,18 @@ extension ConsistentCopy {
             try copyFiles(of: contents, pair)
             try removeJournals(pair)
             var marks: [FileName: IndexMark] = [:]
-            for index in contents.indexes {
-                marks[index.names.index] = try copyJournal(of: index, pair)
+            for (index, version) in contents.indexes {
+                // Somebody who locks nothing may have replaced it since it was listed: the comparison then notices that.
+                marks[index.names.index] = IndexMark(
+                    version: version, journalEnd: try copyJournal(of: index, pair))
             }
             let present = try lockFiles(of: pair).filter { name in
                 try fileSystem.status(of: name, in: pair.original) != nil
             }
             // An index without a lock file may be a file of the app.
             pair.record.indexes = Set(
-                contents.indexes.filter { present.contains($0.names.lock) }.map(\.names.index))
+                contents.indexes.map(\.folder.names).filter { present.contains($0.lock) }.map(
+                    \.index))
             guard locks.include(present) else { throw isBusy }
             pair.record.state = .steady(marks)
             return contents

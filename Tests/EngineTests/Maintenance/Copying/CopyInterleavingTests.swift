@@ -98,6 +98,32 @@ struct CopyInterleavingTests {
         }
     }
 
+    /// A person, who locks nothing, makes a folder and then a project with its name.
+    @Test func editBetweenTwoCallsOfACopyIsInItOrNot() throws {
+        var sweep = Sweep()
+        let start = try Tree.small.disk(.rewrite)
+        let edit = Step.byHand(.editProjects)
+        let trees = [Tree.small, try #require(edit.applied(to: .small))]
+        for call in sweep.numbers(below: try callsOfCopy(start), step: 2) {
+            let disk = MemoryFileSystem(start)
+            let interruption = CallInterruption(before: call) {
+                try edit.perform(in: Session(on: ProcessFileSystem(disk), .rewrite))
+            }
+            let result = Result { try copy(on: interruption.process(on: disk)) }
+            let place: Comment = "edited before call \(call) of the copy, \(sweep)"
+            #expect(throws: Never.self, place) { try interruption.result?.get() }
+            // A missing folder would be made once somebody looks for its collections.
+            if let copy = try? disk.openFolder(at: Self.copyURL.path) {
+                let index = try disk.readAll("projects.json", in: copy) ?? []
+                let folder = Box.edited.folderName
+                let hasFolder = try disk.status(of: FileName(validating: folder), in: copy) != nil
+                let isListed = String(decoding: index, as: UTF8.self).contains("\"\(folder)\"")
+                #expect(hasFolder == isListed, place)
+            }
+            try expectSound(result, on: disk, trees, place)
+        }
+    }
+
     @Test func copyAfterAKillIsOfOneState() throws {
         var sweep = Sweep()
         for scenario in sweep.some(Self.scenarios, 12) {

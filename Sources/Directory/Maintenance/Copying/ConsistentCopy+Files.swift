@@ -95,7 +95,7 @@ extension ConsistentCopy {
     func copyJournal(of index: IndexFolder, _ pair: FolderPair) throws -> Int? {
         let name = index.names.journal
         guard let bytes = try fileSystem.readAll(name, in: pair.original) else {
-            if try index.hasMark { throw index.journalIsLeftBehind }
+            if try index.lacksJournal { throw index.journalIsLeftBehind }
             return nil
         }
         let mode = try fileSystem.status(of: name, in: pair.original)?.mode
@@ -153,16 +153,5 @@ extension ConsistentCopy {
         record.files[[]]?[name] = nil
         record.completed.insert(name)
         return true
-    }
-}
-
-extension IndexFolder {
-    /// Whether the index has the mark of a journal.
-    fileprivate var hasMark: Bool {
-        get throws {
-            let file = try fileSystem.openFileIfPresent(names.index, in: handle, for: .read)
-            let mark = JournalMark.marked
-            return try file.map { try fileSystem.read($0, at: 0, count: mark.count) } == mark
-        }
     }
 }

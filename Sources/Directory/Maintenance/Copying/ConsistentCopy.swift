@@ -179,9 +179,11 @@ extension ConsistentCopy {
             try removeJournals(pair)
             var marks: [FileName: IndexMark] = [:]
             for (index, version) in contents.indexes {
-                // Somebody who locks nothing may have replaced it since it was listed: the comparison then notices that.
-                marks[index.names.index] = IndexMark(
+                let mark = IndexMark(
                     version: version, journalEnd: try copyJournal(of: index, pair))
+                // Somebody who locks nothing may have replaced it since the folder was listed.
+                guard try index.isUnchanged(since: mark) else { throw isBusy }
+                marks[index.names.index] = mark
             }
             let present = try lockFiles(of: pair).filter { name in
                 try fileSystem.status(of: name, in: pair.original) != nil

@@ -102,26 +102,59 @@ struct CopyInterleavingTests {
     @Test func editBetweenTwoCallsOfACopyIsInItOrNot() throws {
         var sweep = Sweep()
         let start = try Tree.small.disk(.rewrite)
-        let edit = Step.byHand(.editProjects)
-        let trees = [Tree.small, try #require(edit.applied(to: .small))]
+        let trees = [Tree.small, try #require(Self.edit.applied(to: .small))]
         for call in sweep.numbers(below: try callsOfCopy(start), step: 2) {
             let disk = MemoryFileSystem(start)
-            let interruption = CallInterruption(before: call) {
-                try edit.perform(in: Session(on: ProcessFileSystem(disk), .rewrite))
-            }
-            let result = Result { try copy(on: interruption.process(on: disk)) }
+            let edit = interruption(byEditOn: disk, before: call)
+            let result = Result { try copy(on: edit.process(on: disk)) }
             let place: Comment = "edited before call \(call) of the copy, \(sweep)"
-            #expect(throws: Never.self, place) { try interruption.result?.get() }
-            // A missing folder would be made once somebody looks for its collections.
-            if let copy = try? disk.openFolder(at: Self.copyURL.path) {
-                let index = try disk.readAll("projects.json", in: copy) ?? []
-                let folder = Box.edited.folderName
-                let hasFolder = try disk.status(of: FileName(validating: folder), in: copy) != nil
-                let isListed = String(decoding: index, as: UTF8.self).contains("\"\(folder)\"")
-                #expect(hasFolder == isListed, place)
-            }
+            #expect(throws: Never.self, place) { try edit.result?.get() }
+            try expectFolderOfEdit(on: disk, place)
             try expectSound(result, on: disk, trees, place)
         }
+    }
+
+    /// The same, after another process has made the copy begin again.
+    @Test func editWhileACopyBeginsAgainIsInItOrNot() throws {
+        var sweep = Sweep()
+        let start = try Tree.small.disk(.rewrite)
+        let count = try callsOfCopy(start)
+        for first in sweep.numbers(below: count / 10, step: 10).map({ $0 * 10 }) {
+            for call in sweep.numbers(below: count + 120, step: 8) {
+                let disk = MemoryFileSystem(start)
+                let commit = CallInterruption(before: first) {
+                    let other = try Session(
+                        on: ProcessFileSystem(disk), .rewrite, lockTimeout: .milliseconds(5))
+                    try other.projects.append(Box(id: 21, folderName: "Zz"))
+                    try other.finish()
+                }
+                let edit = interruption(byEditOn: disk, before: call)
+                // What the copy is refused with, and the edit, which meets another one, make no difference.
+                try? copy(on: edit.process(on: commit.process(on: disk)), lockTimeout: .seconds(5))
+                try expectFolderOfEdit(on: disk, "\(first), edited before \(call), \(sweep)")
+            }
+        }
+    }
+
+    private static let edit = Step.byHand(.editProjects)
+
+    private func interruption(byEditOn disk: MemoryFileSystem, before call: Int) -> CallInterruption
+    {
+        CallInterruption(before: call) {
+            try Self.edit.perform(in: Session(on: ProcessFileSystem(disk), .rewrite))
+        }
+    }
+
+    /// Expects that a copy has the folder of the project if it has the project.
+    ///
+    /// A missing folder would be made once somebody looks for its collections.
+    private func expectFolderOfEdit(on disk: MemoryFileSystem, _ place: Comment) throws {
+        guard let copy = try? disk.openFolder(at: Self.copyURL.path) else { return }
+        let index = try disk.readAll("projects.json", in: copy) ?? []
+        let folder = Box.edited.folderName
+        let hasFolder = try disk.status(of: FileName(validating: folder), in: copy) != nil
+        let isListed = String(decoding: index, as: UTF8.self).contains("\"\(folder)\"")
+        #expect(hasFolder == isListed, place)
     }
 
     @Test func copyAfterAKillIsOfOneState() throws {
@@ -163,7 +196,7 @@ private final class CallInterruption: Sendable {
     /// The result of the action; nil if it has not run.
     var result: Result<Void, any Error>? { outcome.withLock { $0 } }
 
-    func process(on disk: MemoryFileSystem) -> ProcessFileSystem {
+    func process(on disk: any FileSystem) -> ProcessFileSystem {
         ProcessFileSystem(disk) { [self] number in
             if number == call {
                 onNewThread { [self] in

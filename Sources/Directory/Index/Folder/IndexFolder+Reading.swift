@@ -153,6 +153,17 @@ extension IndexFolder {
             state: .init(version: version, journal: known))
     }
 
+    /// Whether the index has the mark of a journal, and none is there.
+    var lacksJournal: Bool {
+        get throws {
+            let file = try fileSystem.openFileIfPresent(names.index, in: handle, for: .read)
+            let mark = JournalMark.marked
+            guard try file.map({ try fileSystem.read($0, at: 0, count: mark.count) }) == mark
+            else { return false }
+            return try fileSystem.status(of: names.journal, in: handle) == nil
+        }
+    }
+
     /// The error of an index that has the mark of a journal, without one beside it.
     var journalIsLeftBehind: DirectoryError {
         DirectoryError(

@@ -33,13 +33,16 @@ extension JointRecovery {
 
     /// The part of an index that is not ended, read without its lock.
     ///
-    /// - Throws: ``UnendableTransaction`` if its journal is damaged: then nobody knows what it has decided.
+    /// - Throws: ``UnendableTransaction`` if its journal is damaged or missing: then nobody knows what it has decided;
+    ///   ``Busy`` if another process has the lock, and may be making the journal.
     func unfinishedPart(of index: IndexFolder) throws -> JointPart? {
         do {
-            return try index.readChanges()?.joint
+            if let changes = try index.readChanges() { return changes.joint }
         } catch let error as DirectoryError where error.code.isDamage {
             throw UnendableTransaction(error: error, isMissing: false)
         }
+        if try index.lacksJournal { _ = try lockAndRead(index) }
+        return nil
     }
 
     /// Locks and reads an index, without the type of its items.

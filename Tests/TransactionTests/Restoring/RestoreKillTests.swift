@@ -99,6 +99,21 @@ struct RestoreKillTests {
         }
     }
 
+    /// A process that cannot write shows what recovery will leave.
+    @Test(arguments: [CommitMode.rewrite, .journal])
+    func aReaderShowsARestoringWhoseFoldersAreThere(_ mode: CommitMode) throws {
+        let disk = MemoryFileSystem(try disk(.items, mode).image)
+        try restoreUntilAllHasMoved(mode, on: disk)
+        try disk.buryOwners()
+        let reader = ProcessFileSystem(MemoryFileSystem(disk.image), readOnlyBelow: "/store")
+        let lines = try [reader, ProcessFileSystem(disk)].map { process in
+            let projects = try Session(on: process, mode).projects
+            try projects.load()
+            return projects.items.map { "\($0.id) \($0.folderName)" }
+        }
+        #expect(lines[0] == lines[1])
+    }
+
     /// Who changes a folder from the copy before the restoring is decided.
     enum Editor: CaseIterable { case person, processThatKnowsOnlyTheFolder }
 

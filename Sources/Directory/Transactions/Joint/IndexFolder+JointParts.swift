@@ -30,10 +30,18 @@ extension IndexFolder {
     /// Whether the home of `part`, which waits here, is known to have decided that the write takes place; a home that cannot
     /// be read is not.
     func isDecided(_ part: JointPart) -> Bool {
-        guard case .participant(let own) = part.role else { return false }
-        return own.homePaths.contains { path in
-            let there = try? open(path, index: own.home)?.jointPart
-            return there?.number == part.number && there?.isCommitted == true
+        switch part.role {
+        case .participant(let own):
+            return own.homePaths.contains { path in
+                let there = try? open(path, index: own.home)?.jointPart
+                return there?.number == part.number && there?.isCommitted == true
+            }
+        case .home(let home):
+            // Folders come from a copy or from `.removed` only in a write to one collection.
+            guard home.participants.count == 1, let moves = home.moves else { return false }
+            let own = JointMoves(moves: moves, number: part.number, folders: [self])
+            return (try? own.havePlacedFolder()) == true
+        case .unknown: return false
         }
     }
 

@@ -18,6 +18,8 @@ import Synchronization
 public final class Stage: Sendable {
     private enum Phase {
         case open, inserting, closed
+        /// A sync of its files failed, so that nobody knows what is on the disk: a later one could only seem to succeed.
+        case unsynced
 
         func refusal(_ operation: String, _ url: URL) -> DirectoryError {
             let (reason, words, remedy) =
@@ -38,6 +40,11 @@ public final class Stage: Sendable {
                         "the stage was inserted or discarded",
                         "the files were imported or discarded before", "Import the files again."
                     )
+                case .unsynced:
+                    (
+                        "a sync of its files failed, and a later one would not say whether they are whole",
+                        "the disk has not taken the files", "Import the files again."
+                    )
                 }
             return DirectoryError(
                 .stageClosed, operation, url, reason, people: .init(reason: words, remedy: remedy))
@@ -48,6 +55,7 @@ public final class Stage: Sendable {
         var assets: [StagedAsset] = []
         var lastNumber = 0
         var phase = Phase.open
+        var hasFailedSync = false
     }
 
     let name: FileName
@@ -103,14 +111,14 @@ extension Stage {
     /// - Throws: ``DirectoryError`` with `stageClosed` while the stage is being inserted,
     ///   `accessDenied` or `ioFailure`.
     public func discard() throws {
-        let wasOpen = try state.withLock { state in
+        let hasFiles = try state.withLock { state in
             guard state.phase != .inserting else {
                 throw state.phase.refusal("discard an import into", collection.indexURL)
             }
             defer { state.phase = .closed }
-            return state.phase == .open
+            return state.phase != .closed
         }
-        if wasOpen { try removeFolder() }
+        if hasFiles { try removeFolder() }
     }
 
     private func removeFolder() throws {
@@ -140,8 +148,13 @@ extension Stage {
         }
     }
 
-    /// Opens the stage again after an insert failed.
-    func didFailToInsert() { state.withLock { $0.phase = .open } }
+    /// Opens the stage again after an insert failed, unless a sync of its files did.
+    func didFailToInsert() {
+        state.withLock { $0.phase = $0.hasFailedSync ? .unsynced : .open }
+    }
+
+    /// Closes the stage if the insert that goes on fails.
+    func didFailToSync() { state.withLock { $0.hasFailedSync = true } }
 
     /// Ends the stage after items got the files `used`, and removes the sources of moved files.
     func didInsert(_ used: [StagedAsset]) {

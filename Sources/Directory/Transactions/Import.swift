@@ -8,8 +8,7 @@ final class Import: Sendable {
     /// Receives the name of a staged file.
     typealias Step = @Sendable (FileName) throws -> Void
 
-    /// The stage's folder in `.staging` of the collection that made it.
-    let folder: Handle
+    private let stage: Stage
     let assets: [StagedAsset]
     /// Called after each file is on stable storage, to report and to cancel.
     let step: Step
@@ -17,11 +16,24 @@ final class Import: Sendable {
     private let moved = Mutex<[(name: FileName, asset: FileName, Transaction, own: Handle)]>([])
 
     init(_ stage: Stage, _ assets: [StagedAsset], step: @escaping Step) {
-        (folder, self.assets, self.step) = (stage.folder, assets, step)
+        (self.stage, self.assets, self.step) = (stage, assets, step)
     }
+
+    /// The stage's folder in `.staging` of the collection that made it.
+    var folder: Handle { stage.folder }
 }
 
 extension Import {
+    /// Syncs the files with `names` in the folder `own` of a transaction.
+    func sync(_ names: [FileName], in own: Handle) throws {
+        do {
+            try stage.fileSystem.syncFiles(names, in: own, after: step)
+        } catch let error as FileSystemError {
+            stage.didFailToSync()
+            throw error
+        }
+    }
+
     /// Moves `files` from the stage to the folder of `transaction`.
     func bring(_ files: Move, to transaction: Transaction) throws {
         let own = try transaction.openOrMakeOwn()

@@ -24,7 +24,7 @@ struct Transaction: Sendable {
 extension Transaction {
     /// Moves the files to the places that they have after the commit.
     ///
-    /// `own` is the folder that ``writeIntent(step:)`` or ``syncImports(step:)`` has returned. If `areSomeMoved`, a
+    /// `own` is the folder that ``writeIntent(_:)`` or ``syncImports(_:)`` has returned. If `areSomeMoved`, a
     /// dead process has begun with this.
     func moveFiles(_ own: Handle?, areSomeMoved: Bool = false) throws {
         guard let own else { return }
@@ -34,23 +34,23 @@ extension Transaction {
         if haveFoldersMoved, !intent.folders.isEmpty { try folder.sync(folder.handle) }
     }
 
-    /// Syncs the staged files, and calls `step` after each, to report and to cancel.
+    /// Syncs the staged files.
     ///
     /// - Returns: The transaction's folder in `.staging`.
-    func syncImports(step: Import.Step? = nil) throws -> Handle {
+    func syncImports(_ importing: Import?) throws -> Handle {
         let own =
             try intent.folders.allSatisfy { !$0.isParked }
             ? folder.openOrMake(name, in: IndexNames.staging) : openOrMakeOwn()
         let staged = intent.imports.filter { $0.from.kept == nil }.flatMap(\.names)
-        try fileSystem.syncFiles(staged, in: own, after: step ?? { _ in })
+        try importing?.sync(staged, in: own)
         return own
     }
 
     /// Syncs the staged files, and writes the intent, which is not synced yet.
     ///
     /// - Returns: The transaction's folder in `.staging`.
-    func writeIntent(step: Import.Step? = nil) throws -> Handle {
-        let own = try syncImports(step: step)
+    func writeIntent(_ importing: Import? = nil) throws -> Handle {
+        let own = try syncImports(importing)
         let file = try folder.makeFile(Intent.fileName, in: own)
         var intent = intent
         intent.machine = folder.options.machine

@@ -127,11 +127,10 @@ extension CommitPart {
     /// Writes the intent durably; in a folder that nobody can see, it only syncs the staged files.
     func writeIntent(_ kind: Commit.Kind) throws {
         guard let transaction, transaction.isPrepared else { return }
-        let step = request.importing?.step
         if kind == .unseen {
-            own = try transaction.syncImports(step: step)
+            own = try transaction.syncImports(request.importing)
         } else {
-            own = try transaction.writeIntent(step: step)
+            own = try transaction.writeIntent(request.importing)
             try transaction.syncIntent()
         }
     }

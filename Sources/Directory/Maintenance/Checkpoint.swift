@@ -12,10 +12,10 @@ struct Checkpoint: Sendable {
 
     /// Begins a checkpoint of the newest state; nil if the index holds all of it.
     init?(of index: LockedIndex) throws {
+        try index.endAtHomes()
         guard let journal = index.known.state.journal, let version = index.known.state.version,
             let identity = version.journal?.identity
         else { return nil }
-        try index.endAtHomes()
         if journal.isDispensable {
             index.known.state = IndexState()
             // The process that replaced the index may have died before it synced the folder.

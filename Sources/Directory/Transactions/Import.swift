@@ -11,7 +11,7 @@ final class Import: Sendable {
     private let stage: Stage
     let assets: [StagedAsset]
     /// Called after each file is on stable storage, to report and to cancel.
-    let step: Step
+    private let step: Step
     /// The files that were moved from the stage to the open folder `own` of another transaction.
     private let moved = Mutex<[(name: FileName, asset: FileName, Transaction, own: Handle)]>([])
 

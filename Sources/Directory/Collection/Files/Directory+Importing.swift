@@ -75,8 +75,8 @@ extension Directory where Item: Asset {
     ///
     /// When this method returns, all items and files are in place and on disk. If it throws, or the process dies
     /// first, the collection has none of them. After any error except `inDoubt`, every file is in the stage as before,
-    /// and the insert can be tried again. If the disk fails during the roll-back, later inserts of the stage throw
-    /// `stageClosed`.
+    /// and the insert can be tried again. If the disk fails when the staged files are synced, or during the roll-back,
+    /// later inserts of the stage throw `stageClosed`.
     ///
     /// - Parameters:
     ///   - stage: A stage that this collection made, which takes no files until the call returns.

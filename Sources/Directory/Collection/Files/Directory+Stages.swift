@@ -28,8 +28,8 @@ extension Directory {
     ///
     /// A replaced file stays in place until the commit, and is removed after it; so the new file needs another name.
     /// Staged files that no item gets are removed; their sources stay. If this method throws, the collection is as
-    /// before; after any error except `inDoubt`, every file is in the stage as before. If the disk fails during the
-    /// roll-back, later inserts of the stage throw `stageClosed`.
+    /// before; after any error except `inDoubt`, every file is in the stage as before. If the disk fails when
+    /// the staged files are synced, or during the roll-back, later inserts of the stage throw `stageClosed`.
     ///
     /// - Parameters:
     ///   - stage: A stage that this collection made, which takes no files until the call returns.

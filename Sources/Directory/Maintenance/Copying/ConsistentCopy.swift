@@ -164,12 +164,21 @@ extension ConsistentCopy {
         }
     }
 
+    /// The versions of the indexes in the folder.
+    private func versions(of pair: FolderPair) throws -> [FileName: IndexVersion] {
+        let names = try reader.indexNames(in: pair.original, pair.collection)
+        return try names.reduce(into: [:]) { versions, names in
+            versions[names.index] = try reader.index(names, in: pair.original).filesVersion()
+        }
+    }
+
     /// Copies the changes of a folder whose indexes are locked, and gives the folder its marks.
     ///
-    /// - Throws: ``Busy`` if a dead process left a write to several collections, or if another process locked a new index
-    ///   meanwhile.
+    /// - Throws: ``Busy`` if a dead process left a write to several collections, or if others locked a new index or changed
+    ///   one without a lock meanwhile.
     private func copyLocked(_ pair: FolderPair, _ locks: FolderLocks) throws -> FolderContents {
         try withExtendedLifetime(locks) {
+            let versions = try versions(of: pair)
             let contents = try reader.contents(of: pair.original, pair.collection)
             guard contents.jointWrites.isSubset(of: pair.record.stuckJointWrites) else {
                 pair.record.needsRecovery = true
@@ -178,10 +187,11 @@ extension ConsistentCopy {
             try copyFiles(of: contents, pair)
             try removeJournals(pair)
             var marks: [FileName: IndexMark] = [:]
-            for (index, version) in contents.indexes {
+            for index in contents.indexes {
+                // Somebody who locks nothing may have made or replaced it since the folder was listed.
+                guard let version = versions[index.names.index] else { throw isBusy }
                 let mark = IndexMark(
                     version: version, journalEnd: try copyJournal(of: index, pair))
-                // Somebody who locks nothing may have replaced it since the folder was listed.
                 guard try index.isUnchanged(since: mark) else { throw isBusy }
                 marks[index.names.index] = mark
             }
@@ -190,8 +200,7 @@ extension ConsistentCopy {
             }
             // An index without a lock file may be a file of the app.
             pair.record.indexes = Set(
-                contents.indexes.map(\.folder.names).filter { present.contains($0.lock) }.map(
-                    \.index))
+                contents.indexes.filter { present.contains($0.names.lock) }.map(\.names.index))
             guard locks.include(present) else { throw isBusy }
             pair.record.state = .steady(marks)
             return contents

@@ -4,8 +4,8 @@ import FileSystem
 struct FolderContents {
     typealias Path = FolderPath
 
-    /// The indexes in the folder, with their versions from before the rest was listed.
-    var indexes: [(folder: IndexFolder, version: IndexVersion)] = []
+    /// The indexes in the folder.
+    var indexes: [IndexFolder] = []
     /// The files, by the paths of their folders.
     var files: [Path: [FileName: FileStatus]] = [[]: [:]]
     /// The folders that may have indexes of their own.
@@ -59,13 +59,10 @@ extension FolderReader {
     /// the files that transactions moved.
     func contents(of folder: Handle, _ collection: CopiedCollection?) throws -> FolderContents {
         var contents = FolderContents()
-        contents.indexes = try indexNames(in: folder, collection).map { names in
-            let index = index(names, in: folder)
-            return (index, try index.filesVersion())
-        }
+        contents.indexes = try indexNames(in: folder, collection).map { index($0, in: folder) }
         let renamed = try addTransactions(of: folder, to: &contents)
-        let assets = Set(contents.indexes.flatMap(\.folder.names.assetsNames))
-        let indexes = Set(contents.indexes.map(\.folder.names.index))
+        let assets = Set(contents.indexes.flatMap(\.names.assetsNames))
+        let indexes = Set(contents.indexes.map(\.names.index))
         let owned = try collection?.owned() ?? { _ in true }
         for name in try fileSystem.list(folder) where !name.isHidden {
             let isPart = assets.contains(name) || renamed.contains(name) || owned(name)
@@ -77,7 +74,7 @@ extension FolderReader {
                 try add([name], of: folder, to: &contents) { !$0.isHidden }
             case .folder:
                 // The folder of an item that is not committed would lose its mark in the copy.
-                if try contents.indexes.allSatisfy({ try !$0.folder.isMarkedFolder(name) }) {
+                if try contents.indexes.allSatisfy({ try !$0.isMarkedFolder(name) }) {
                     contents.subfolders.insert([name])
                 }
             case .file where collection == nil || indexes.contains(name):
@@ -115,7 +112,7 @@ extension FolderReader {
         -> Set<FileName>
     {
         var renamed: Set<FileName> = []
-        for (index, _) in contents.indexes {
+        for index in contents.indexes {
             if let part = try index.jointPart { contents.jointWrites.insert(part.number) }
             for name in try index.transactionFolders.names {
                 // A transaction of another version is copied as it is.

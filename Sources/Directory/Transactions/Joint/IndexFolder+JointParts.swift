@@ -27,8 +27,10 @@ extension IndexFolder {
         return RecordedChanges(try parseJournal(bytes).records)
     }
 
-    /// Whether the home of `part`, which waits here, is known to have decided that the write takes place; a home that cannot
-    /// be read is not.
+    /// Whether the write of `part`, which waits here, is known to take place.
+    ///
+    /// It does if its home is committed, or if this is the home and one of its folders is in its place already. Of a home
+    /// that cannot be read, this is not known.
     func isDecided(_ part: JointPart) -> Bool {
         switch part.role {
         case .participant(let own):

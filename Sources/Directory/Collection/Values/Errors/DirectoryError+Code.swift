@@ -88,8 +88,8 @@ extension DirectoryError {
         public static let nestedWrite = Code(rawValue: "nestedWrite")
         /// The collection was closed by `close()`.
         public static let closed = Code(rawValue: "closed")
-        /// The stage is being inserted, was inserted or discarded before, or belongs to another
-        /// collection.
+        /// The stage is being inserted, was inserted or discarded before, belongs to another
+        /// collection, or its files could not be synced.
         public static let stageClosed = Code(rawValue: "stageClosed")
         /// The index and its journal do not belong together, because another program changed one of
         /// them.

@@ -50,9 +50,9 @@ struct Inspection {
             session = try self.session
             _ = try session.tree(archiveFirst: false)
         }
-        try verify(session)
+        let leftByHand = try verify(session)
         session.waitForBackground()
-        try checkFiles(of: tree)
+        try checkFiles(of: tree, exceptIn: leftByHand)
         try session.changeAll()
         session.waitForBackground()
     }
@@ -64,22 +64,28 @@ struct Inspection {
         }
     }
 
-    func verify(_ session: Session, accepting accepted: Set<Finding.Kind> = []) throws {
-        let findings = try session.findings().filter {
-            !accepted.contains($0.kind) && !isLeftByHand($0)
-        }
+    /// Checks that nothing is found but what a person has left.
+    ///
+    /// - Returns: The paths of what a person has left.
+    @discardableResult
+    func verify(_ session: Session, accepting accepted: Set<Finding.Kind> = []) throws -> [String] {
+        let all = try session.findings()
+        let findings = all.filter { !accepted.contains($0.kind) && !isLeftByHand($0) }
         guard findings.isEmpty else {
             let texts = findings.map { "\($0.kind.rawValue) \($0.path)" }
             throw Violation("found: \(texts.joined(separator: "; "))")
         }
+        return all.filter(isLeftByHand).map(\.path)
     }
 
-    /// Checks that each photograph has one file, and that nothing temporary is left.
-    private func checkFiles(of tree: Tree) throws {
+    /// Checks that each photograph has one file, and that nothing temporary is left but in the folders at `paths`, which no
+    /// item has.
+    private func checkFiles(of tree: Tree, exceptIn paths: [String]) throws {
         let found = try Found(below: "/store", on: disk)
-        guard found.leftovers.isEmpty else {
-            throw Violation("left over: \(found.leftovers.sorted())")
+        let leftovers = found.leftovers.filter { leftover in
+            !paths.contains { leftover.hasPrefix($0 + "/") }
         }
+        guard leftovers.isEmpty else { throw Violation("left over: \(leftovers.sorted())") }
         guard found.photos.sorted() == tree.files.sorted() else {
             throw Violation(
                 "the files are \(found.photos.sorted()), the items \(tree.files.sorted())")

@@ -94,8 +94,9 @@ extension KnownIndex {
         var contents = try folder.read(lock)
         if state.hasLostRecords(in: contents) { throw folder.journalIsMissing }
         try folder.checkThatNothingIsMissing(in: contents, reader)
+        // Of a part that is committed here, the lines are among the operations already.
         if countsDecidedParts, lock == nil, let part = contents.state.journal?.joint,
-            folder.isDecided(part)
+            !part.isCommitted, folder.isDecided(part)
         {
             contents.operations += part.operations
             contents.isSettled = false

@@ -99,19 +99,32 @@ struct RestoreKillTests {
         }
     }
 
-    /// A process that cannot write shows what recovery will leave.
+    /// A process that cannot write shows what recovery will leave, and can copy it.
     @Test(arguments: [CommitMode.rewrite, .journal])
-    func aReaderShowsARestoringWhoseFoldersAreThere(_ mode: CommitMode) throws {
-        let disk = MemoryFileSystem(try disk(.items, mode).image)
-        try restoreUntilAllHasMoved(mode, on: disk)
-        try disk.buryOwners()
-        let reader = ProcessFileSystem(MemoryFileSystem(disk.image), readOnlyBelow: "/store")
-        let lines = try [reader, ProcessFileSystem(disk)].map { process in
-            let projects = try Session(on: process, mode).projects
+    func aReaderShowsWhatRecoveryLeaves(_ mode: CommitMode) throws {
+        let image = try disk(.items, mode).image
+        let whole = ProcessFileSystem(MemoryFileSystem(image))
+        try restore(mode, on: whole, false)
+        let decision = try #require(whole.log.firstIndex { $0.decidesTree })
+        var sweep = Sweep(for: "\(mode)")
+        let calls = sweep.numbers(below: whole.calls + 1, step: 64)
+        for call in Set(calls).union(decision - 4..<decision + 24).sorted() {
+            let disk = MemoryFileSystem(image)
+            let process = ProcessFileSystem(disk) { $0 >= call ? .killed : .works }
+            _ = Result { try restore(mode, on: process, false) }
+            process.kill()
+            try disk.buryOwners()
+            let reader = ProcessFileSystem(MemoryFileSystem(disk.image), readOnlyBelow: "/store")
+            let recovered = try Session(on: ProcessFileSystem(disk), mode).tree().projects
+            let place: Comment = "killed before call \(call), decided at \(decision), \(sweep)"
+            let projects = try Session(on: reader, mode).projects
             try projects.load()
-            return projects.items.map { "\($0.id) \($0.folderName)" }
+            #expect(Array(projects.items) == recovered.map(\.box), place)
+            try projects.copy(to: URL(filePath: "/copied/projects"))
+            let copied = try Session(at: URL(filePath: "/copied"), on: reader)
+            #expect(try copied.tree().projects == recovered, place)
+            #expect(try copied.findings() == [], place)
         }
-        #expect(lines[0] == lines[1])
     }
 
     /// Who changes a folder from the copy before the restoring is decided.

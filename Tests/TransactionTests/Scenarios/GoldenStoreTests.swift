@@ -1,5 +1,6 @@
 import DirectoryTestSupport
 import Directory
+import FileSystem
 import Foundation
 import StoreModel
 import TestSupport
@@ -46,6 +47,25 @@ import Testing
         try projects.restore(from: copy)
         #expect(try Contents.of(new) as NSDictionary == golden.expected() as NSDictionary)
         #expect(try findings(new).isEmpty)
+    }
+
+    /// A process that cannot write shows what recovery would leave, and copies it.
+    @Test(arguments: Sweep.cases(GoldenStore.allCases.filter { $0.isOfProjects }, sample: 3))
+    func storeIsReadWhereNothingCanBeWritten(_ golden: GoldenStore) throws {
+        let store = try copy(golden)
+        let expected = try golden.expected()
+        let process = ProcessFileSystem(
+            LocalFileSystem(), readOnlyBelow: store.path(percentEncoded: false))
+        let projects = try Directory<Project>(at: store, index: "projects.json", on: process)
+        try projects.load()
+        let lines = try #require(expected["projects.json"] as? [[String: Any]])
+        #expect(projects.items.map(\.title) == lines.map { $0["title"] as? String })
+        // A copy of one of two collections cannot end a change of both.
+        if expected.keys.contains(where: { $0.hasPrefix(GoldenStore.others) }) { return }
+        let copied = sandbox.url("copied")
+        try projects.copy(to: copied)
+        #expect(try Contents.of(copied) as NSDictionary == expected as NSDictionary)
+        #expect(try findings(copied).isEmpty)
     }
 
     /// Another machine may still go on with what it began; `repair()` ends it.

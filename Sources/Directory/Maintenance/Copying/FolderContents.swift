@@ -113,16 +113,19 @@ extension FolderReader {
     {
         var renamed: Set<FileName> = []
         for index in contents.indexes {
-            if let part = try index.jointPart { contents.jointWrites.insert(part.number) }
+            let part = try index.jointPart
+            if let part { contents.jointWrites.insert(part.number) }
+            // What a write to several collections moves can be there without an intent.
+            let waiting = try part.map { try index.names.transactionFolder($0.number) }
             for name in try index.transactionFolders.names {
                 // A transaction of another version is copied as it is.
-                guard
-                    let intent = try index.intent(of: name)
-                        ?? (index.hasUnknownIntent(name) ? Intent() : nil)
-                else { continue }
+                let isCopied = try name == waiting || index.hasUnknownIntent(name)
+                guard let intent = try index.intent(of: name) ?? (isCopied ? Intent() : nil) else {
+                    continue
+                }
                 renamed.formUnion(intent.folderNames)
                 try add([IndexNames.staging, name], of: folder, to: &contents) {
-                    !StageOwner.isOwner($0) && !Transaction.isRemoved($0)
+                    (name == waiting || !StageOwner.isOwner($0)) && !Transaction.isRemoved($0)
                 }
             }
         }

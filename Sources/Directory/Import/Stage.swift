@@ -16,8 +16,9 @@ import Synchronization
 /// certainly dead, otherwise a day after the last change. Until then `verify()` reports the stage,
 /// with its size. No source is changed before an insert has succeeded.
 public final class Stage: Sendable {
-    private enum Phase {
-        case open, inserting, closed
+    private enum Phase: Equatable {
+        case open, closed
+        case inserting(hasFailedSync: Bool)
         /// A sync of its files failed, so that nobody knows what is on the disk: a later one could only seem to succeed.
         case unsynced
 
@@ -55,7 +56,6 @@ public final class Stage: Sendable {
         var assets: [StagedAsset] = []
         var lastNumber = 0
         var phase = Phase.open
-        var hasFailedSync = false
     }
 
     let name: FileName
@@ -112,7 +112,7 @@ extension Stage {
     ///   `accessDenied` or `ioFailure`.
     public func discard() throws {
         let hasFiles = try state.withLock { state in
-            guard state.phase != .inserting else {
+            if case .inserting = state.phase {
                 throw state.phase.refusal("discard an import into", collection.indexURL)
             }
             defer { state.phase = .closed }
@@ -143,18 +143,20 @@ extension Stage {
             guard state.phase == .open else {
                 throw state.phase.refusal("import files into", collection.indexURL)
             }
-            state.phase = .inserting
+            state.phase = .inserting(hasFailedSync: false)
             return state.assets
         }
     }
 
     /// Opens the stage again after an insert failed, unless a sync of its files did.
     func didFailToInsert() {
-        state.withLock { $0.phase = $0.hasFailedSync ? .unsynced : .open }
+        state.withLock { state in
+            state.phase = state.phase == .inserting(hasFailedSync: true) ? .unsynced : .open
+        }
     }
 
     /// Closes the stage if the insert that goes on fails.
-    func didFailToSync() { state.withLock { $0.hasFailedSync = true } }
+    func didFailToSync() { state.withLock { $0.phase = .inserting(hasFailedSync: true) } }
 
     /// Ends the stage after items got the files `used`, and removes the sources of moved files.
     func didInsert(_ used: [StagedAsset]) {

@@ -26,12 +26,8 @@ final class Import: Sendable {
 extension Import {
     /// Syncs the files with `names` in the folder `own` of a transaction.
     func sync(_ names: [FileName], in own: Handle) throws {
-        do {
-            try stage.fileSystem.syncFiles(names, in: own, after: step)
-        } catch let error as FileSystemError {
-            stage.didFailToSync()
-            throw error
-        }
+        try stage.fileSystem.syncFiles(
+            names, in: own, onFailedSync: { [stage] in stage.didFailToSync() }, after: step)
     }
 
     /// Moves `files` from the stage to the folder of `transaction`.

@@ -49,7 +49,7 @@ extension Transaction {
     /// Syncs the staged files, and writes the intent, which is not synced yet.
     ///
     /// - Returns: The transaction's folder in `.staging`.
-    func writeIntent(_ importing: Import? = nil) throws -> Handle {
+    func writeIntent(_ importing: Import?) throws -> Handle {
         let own = try syncImports(importing)
         let file = try folder.makeFile(Intent.fileName, in: own)
         var intent = intent

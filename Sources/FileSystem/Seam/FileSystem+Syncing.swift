@@ -11,18 +11,29 @@ extension FileSystem {
     /// - Parameters:
     ///   - names: The names of files in `folder`.
     ///   - folder: The folder that holds the files.
+    ///   - noteFailure: Called, on any thread, if the system does not sync a file: nobody knows then what the drive has.
     ///   - step: Called after each file, on several threads. If it throws, no more files are synced.
-    /// - Throws: The first error.
+    /// - Throws: The first error, which need not be that of a sync that failed.
     package func syncFiles(
         _ names: [FileName], in folder: Handle,
+        onFailedSync noteFailure: @escaping @Sendable () -> Void = {},
         after step: @escaping @Sendable (FileName) throws -> Void
     ) throws {
+        let noting: @Sendable (() throws -> Void) throws -> Void = { sync in
+            do {
+                try sync()
+            } catch {
+                noteFailure()
+                throw error
+            }
+        }
         try onThreads(1 + names.count / 8, count: names.count) { number in
             let name = names[number]
-            try syncToDrive(openFile(name, in: folder, for: .read))
+            let file = try openFile(name, in: folder, for: .read)
+            try noting { try syncToDrive(file) }
             try step(name)
         }
-        if !names.isEmpty { try flushDrive(holding: folder) }
+        if !names.isEmpty { try noting { try flushDrive(holding: folder) } }
     }
 }
 

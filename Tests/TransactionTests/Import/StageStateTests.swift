@@ -33,6 +33,47 @@ struct StageStateTests {
         #expect(photos.count == 1)
     }
 
+    /// Whether a file synced later is whole, nobody knows.
+    @Test func aFailedSyncClosesAStageAlsoWhileTheImportIsCancelled() throws {
+        let progress = Progress(totalUnitCount: -1)
+        let syncs = Mutex(0)
+        let process = ProcessFileSystem(LocalFileSystem()) { _, line in
+            guard line.hasPrefix("sync"), line.contains("/.staging/photos~") else { return .works }
+            let number = syncs.withLock { number in
+                number += 1
+                return number
+            }
+            guard number == 1 else {
+                progress.cancel()
+                return .works
+            }
+            while !progress.isCancelled { Thread.sleep(forTimeInterval: 0.001) }
+            // The step of another thread says that it is cancelled.
+            Thread.sleep(forTimeInterval: 0.05)
+            return .fails(.ioError)
+        }
+        let photos = try Directory<Photo>(
+            at: sandbox.url("cancelled"), index: "photos.json", on: process)
+        let stage = try stage(of: photos, 24)
+        #expect(throws: (any Error).self) { try photos.insert(stage, progress: progress) }
+        expectError(.stageClosed) { try photos.insert(stage) }
+    }
+
+    @Test func aStageWhoseFileCannotBeOpenedCanBeInsertedLater() throws {
+        let isRefused = Mutex(true)
+        let process = ProcessFileSystem(LocalFileSystem()) { _, line in
+            line.hasPrefix("open") && line.contains("/.staging/photos~") && line.hasSuffix("/1")
+                && isRefused.withLock { $0 } ? .fails(.tooManyOpenFiles) : .works
+        }
+        let photos = try Directory<Photo>(
+            at: sandbox.url("refused"), index: "photos.json", on: process)
+        let stage = try stage(of: photos)
+        #expect(throws: DirectoryError.self) { try photos.insert(stage) }
+        isRefused.withLock { $0 = false }
+        try photos.insert(stage)
+        #expect(photos.count == 1)
+    }
+
     @Test func stageThatIsBeingInsertedIsClosedForEverythingElse() throws {
         let stage = try stage(of: photos, 2)
         try photos.insert(stage) { staged in

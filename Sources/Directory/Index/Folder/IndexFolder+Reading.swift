@@ -157,8 +157,8 @@ extension IndexFolder {
     var lacksJournal: Bool {
         get throws {
             let file = try fileSystem.openFileIfPresent(names.index, in: handle, for: .read)
-            let mark = JournalMark.marked
-            guard try file.map({ try fileSystem.read($0, at: 0, count: mark.count) }) == mark
+            let count = JournalMark.marked.count
+            guard let file, try JournalMark.isIn(fileSystem.read(file, at: 0, count: count))
             else { return false }
             return try fileSystem.status(of: names.journal, in: handle) == nil
         }

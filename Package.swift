@@ -25,12 +25,9 @@ let testSettings =
 let chosenTargets: Set<String>? =
     Context.environment["DIRECTORY_TARGETS"] == "bulk"
     ? [
-        "DirectoryTests", "PreferencesTests", "EngineTests", "ExplorerTests", "ReplicaTests",
-        "SimulatorTests", "StressTests",
-        "TransactionTests", "DirectoryTestSupport", "StoreModel", "TestSupport", "test-process",
-        "FileStoreTests", "FileSystemTests", "JSONCodecTests", "TestSettings",
-        "CPosix", "FileSystem", "JSONCodec", "Directory", "DirectoryReplicas", "FileStore",
-        "AppFolders", "Preferences",
+        "EngineTests", "ExplorerTests", "SimulatorTests", "StressTests", "TransactionTests",
+        "DirectoryTestSupport", "StoreModel", "TestSettings", "TestSupport", "test-process",
+        "CPosix", "FileSystem", "JSONCodec", "Directory", "FileStore",
     ] : nil
 
 // What the three test targets of the product need.

@@ -8,7 +8,7 @@ import Testing
     /// Two tables of one file after random changes.
     @Test func tableIsLikeADictionary() throws {
         var random = SeededGenerator(named: "table")
-        for _ in 0..<TestSize.choose(sample: 15, gate: 500, full: 20_000) {
+        for _ in 0..<TestSize.choose(sample: 15, gate: 120, full: 20_000) {
             let written = try written(Int.random(in: 0...6, using: &random))
             let pair = (0..<2).map { _ in changed(ItemTable<Text>(written), &random) }
             for (table, model) in pair { check(table, model, "\(random)") }

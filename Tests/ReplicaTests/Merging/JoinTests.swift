@@ -84,7 +84,7 @@ struct History {
 }
 
 @Suite struct JoinTests {
-    private static let count = TestSize.choose(sample: 15, gate: 2000, full: 100_000)
+    private static let count = TestSize.choose(sample: 15, gate: 500, full: 100_000)
 
     /// Keys with UUIDs are compared without their texts, and only canonical text is a UUID.
     @Test func keysAreInTheOrderOfTheirTexts() {

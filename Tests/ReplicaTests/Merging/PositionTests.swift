@@ -31,7 +31,7 @@ import TestSupport
 
     @Test func manyItemsFitIntoOneRun() {
         var random = SeededGenerator(named: "run")
-        let count = TestSize.choose(sample: 10_000, gate: 300_000, full: 300_000)
+        let count = TestSize.choose(sample: 10_000, gate: 100_000, full: 300_000)
         let run = Position.run(between: nil, and: nil, count: count, using: &random)
         #expect(zip(run, run.dropFirst()).allSatisfy { $0 < $1 })
     }

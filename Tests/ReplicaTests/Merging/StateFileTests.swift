@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func aStateIsReadAsItWasWritten() throws {
-        for seed in 0..<UInt64(TestSize.choose(sample: 20, gate: 1000, full: 20_000)) {
+        for seed in 0..<UInt64(TestSize.choose(sample: 20, gate: 250, full: 20_000)) {
             var random = SeededGenerator(seed: seed)
             let state = state(&random)
             let bytes = state.bytes(of: DeviceID(high: 7, low: 0), number: 3, time: 5)
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func linesThatLeaveNothingOutAreTheSameInAnyOrder() throws {
-        for seed in 0..<UInt64(TestSize.choose(sample: 8, gate: 300, full: 5000)) {
+        for seed in 0..<UInt64(TestSize.choose(sample: 8, gate: 80, full: 5000)) {
             var random = SeededGenerator(seed: seed)
             let state = state(&random)
             let bytes = state.bytes(of: DeviceID(high: 7, low: 0), number: 3, time: 5)

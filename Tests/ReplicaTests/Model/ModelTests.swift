@@ -24,9 +24,9 @@ enum Life: String, CaseIterable {
     /// How many lives are tried.
     var count: Int {
         switch self {
-        case .mixed: TestSize.choose(sample: 1, gate: 5, full: 100_000)
+        case .mixed: TestSize.choose(sample: 1, gate: 2, full: 100_000)
         case .five: TestSize.choose(sample: 1, gate: 1, full: 10_000)
-        default: TestSize.choose(sample: 1, gate: 2, full: 30_000)
+        default: TestSize.choose(sample: 1, gate: 1, full: 30_000)
         }
     }
 }

@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 @Suite struct MutantTests {
-    /// Each mutant that is not listed as harmless is noticed by one of some runs of the model: the gate tries an eighth
+    /// Each mutant that is not listed as harmless is noticed by one of some runs of the model: the gate tries a sixteenth
     /// of them, a sample none, because that can take many runs.
     @Test(.enabled(if: TestSize.current != .sample), arguments: Mutant.noticed)
     func theModelNotices(mutant: Mutant) throws {
@@ -20,7 +20,7 @@ import TestSupport
     @Test(arguments: Sweep.cases(Mutant.all.filter { $0.reason != nil }, sample: 1))
     func harmlessMutantsLoseNothing(mutant: Mutant) throws {
         var random = SeededGenerator(named: mutant.name)
-        for _ in 0..<TestSize.choose(sample: 1, gate: 2, full: 1000) {
+        for _ in 0..<TestSize.choose(sample: 1, gate: 1, full: 1000) {
             let seed = random.next() >> 32
             #expect(try !isNoticed(mutant, seed: seed), "\(mutant.name), seed \(seed)")
         }
@@ -46,6 +46,6 @@ extension Mutant {
         var sweep = Sweep()
         let all = Mutant.all.filter { $0.reason == nil }
         return Array(
-            sweep.some(all, TestSize.choose(sample: 1, gate: all.count / 8, full: all.count)))
+            sweep.some(all, TestSize.choose(sample: 1, gate: all.count / 16, full: all.count)))
     }()
 }

@@ -158,7 +158,7 @@ import Testing
         var failures = 0
         var states = 0
         loss.forEachState(at: moments, effort, seed: 7) { state in
-            guard failures < 3, states < TestSize.choose(sample: 2, gate: 40, full: .max) else {
+            guard failures < 3, states < TestSize.choose(sample: 2, gate: 12, full: .max) else {
                 return
             }
             states += 1

@@ -17,7 +17,7 @@ private let writes = Sweep.cases(JointScenario.allCases.filter(\.hasSeveralIndex
     func whatIsInDoubtIsEndedByAnotherProcess(_ write: JointScenario, _ code: Errno) throws {
         let (before, after) = try JointStore.states(of: write)
         var sweep = Sweep(for: "\(write) \(code)")
-        for number in [0] + sweep.numbers(below: 1_000, step: 15) {
+        for number in [0] + sweep.numbers(below: 1_000, step: 30) {
             let store = try JointStore()
             let calls = CallsFromDecision { called, _ in called == number ? code : nil }
             let outcome = try outcome(of: write, store, calls)
@@ -41,7 +41,7 @@ private let writes = Sweep.cases(JointScenario.allCases.filter(\.hasSeveralIndex
             code == .noSpace
             ? ["create", "make", "write", "clone", "copy", "link"] : ["sync", "write", "flush"]
         var sweep = Sweep(for: "\(write) \(code)")
-        for number in sweep.numbers(below: 1_000, step: 8) {
+        for number in sweep.numbers(below: 1_000, step: 16) {
             let store = try JointStore()
             let calls = CallsFromDecision { called, line in
                 called >= number && names.contains(where: line.hasPrefix) ? code : nil

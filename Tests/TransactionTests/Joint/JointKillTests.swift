@@ -102,7 +102,7 @@ import Testing
         var sweep = Sweep(for: "recovery \(write)")
         try forEachKill(write, step: TestSize.choose(sample: 2, gate: 30, full: 1)) {
             store, number in
-            for second in sweep.numbers(below: 60, step: 7) {
+            for second in sweep.numbers(below: 60, step: 14) {
                 let calls = CallsFromNow([second: .killed])
                 calls.begin()
                 try? store.boxes(on: calls.process).load()
@@ -121,7 +121,7 @@ import Testing
         let (before, after) = try JointStore.states(of: write)
         for code in [Errno.noSpace, .ioError] {
             var sweep = Sweep(for: "\(code) \(write)")
-            for number in sweep.numbers(below: 2_000, step: 28) {
+            for number in sweep.numbers(below: 2_000, step: 56) {
                 let store = try JointStore()
                 let calls = CallsFromNow([number: .fails(code)])
                 let boxes = try store.boxes(on: calls.process)

@@ -69,7 +69,7 @@ struct CrashTests {
     ) throws {
         var sweep = Sweep(for: scenario)
         let rehearsal = try Rehearsal(of: scenario)
-        for call in sweep.numbers(below: rehearsal.calls, step: 60) {
+        for call in sweep.numbers(below: rehearsal.calls, step: 120) {
             let crash = try crash(scenario, rehearsal, beforeCall: call)
             try expectSound(
                 MemoryFileSystem(crash.disk), crash.allowed, scenario,

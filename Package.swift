@@ -30,6 +30,8 @@ let chosenTargets: Set<String>? =
         "CPosix", "FileSystem", "JSONCodec", "Directory", "FileStore",
     ] : nil
 
+func isChosen(_ name: String) -> Bool { chosenTargets?.contains(name) ?? true }
+
 // What the three test targets of the product need.
 let directoryTestDependencies: [Target.Dependency] = [
     "Directory", "DirectoryTestSupport", "FileSystem", "JSONCodec", "StoreModel", "TestSupport",
@@ -51,12 +53,8 @@ let package = Package(
     name: "Directory",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
     products: [
-        .library(name: "Directory", targets: ["Directory"]),
-        .library(name: "DirectoryReplicas", targets: ["DirectoryReplicas"]),
-        .library(name: "AppFolders", targets: ["AppFolders"]),
-        .library(name: "Preferences", targets: ["Preferences"]),
-        .library(name: "FileStore", targets: ["FileStore"]),
-    ],
+        "Directory", "DirectoryReplicas", "AppFolders", "Preferences", "FileStore",
+    ].filter(isChosen).map { .library(name: $0, targets: [$0]) },
     targets: ([
         .target(name: "CPosix"),
         .target(name: "FileSystem", dependencies: ["CPosix"], swiftSettings: settings),
@@ -174,5 +172,5 @@ let package = Package(
             name: "FileStoreTests",
             dependencies: ["FileStore", "FileSystem", "TestSupport", "test-process"],
             swiftSettings: testSettings),
-    ] as [Target]).filter { chosenTargets?.contains($0.name) ?? true }
+    ] as [Target]).filter { isChosen($0.name) }
 )

@@ -39,10 +39,12 @@ import Testing
         let simulator = try Simulator(size, seed: seed)
         var tally = Tally()
         if let count = Self.count {
+            // One workload can have very many states.
+            let atOnce = ProcessInfo.processInfo.activeProcessorCount
             var left = workloads.shuffled(using: &random)[...]
             while tally.states < count, !left.isEmpty {
-                tally = tally + (try run(simulator, Array(left.prefix(8))))
-                left = left.dropFirst(8)
+                tally = tally + (try run(simulator, Array(left.prefix(atOnce))))
+                left = left.dropFirst(atOnce)
             }
         } else {
             tally = try run(simulator, workloads)

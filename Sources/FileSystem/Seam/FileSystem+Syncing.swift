@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 extension FileSystem {
-    /// Syncs the files with `names`, several at a time if they are many.
+    /// Syncs the files with `names`, several at a time.
     ///
     /// Several syncs at once take about the time of one, because they share one commit of the
     /// volume's journal. The drive is flushed once, after the last sync.
@@ -27,11 +27,11 @@ extension FileSystem {
                 throw error
             }
         }
-        try onThreads(1 + names.count / 8, count: names.count) { number in
-            let name = names[number]
-            let file = try openFile(name, in: folder, for: .read)
-            try noting { try syncToDrive(file) }
-            try step(name)
+        let groups = stride(from: 0, to: names.count, by: 8).map { names[$0...].prefix(8) }
+        try onThreads(groups.count, count: groups.count) { number in
+            let files = try groups[number].map { try openFile($0, in: folder, for: .read) }
+            try noting { try syncToDrive(files) }
+            for name in groups[number] { try step(name) }
         }
         if !names.isEmpty { try noting { try flushDrive(holding: folder) } }
     }

@@ -96,6 +96,8 @@ struct JointSyncTests {
         case photo
         /// A new item with notes, beside a change in another child.
         case container
+        /// The same with two photographs.
+        case containerWithPhotos
 
         /// The records of the others, that of the home with the decision, and the commits of the others.
         ///
@@ -107,6 +109,7 @@ struct JointSyncTests {
             case .item: 4
             case .photo: 6
             case .container: 5
+            case .containerWithPhotos: 6
             }
         }
     }
@@ -156,10 +159,19 @@ struct JointSyncTests {
                 let (from, to) = (photos[round % 2], photos[1 - round % 2])
                 let id = try #require(from.items.last?.id)
                 try from.transfer([id], to: to)
-            case .container:
-                try boxes.write { draft in
+            case .container, .containerWithPhotos:
+                let stage = try boxes.makeStage()
+                if write == .containerWithPhotos {
+                    for byte in 1...2 { try stage.write(Data([UInt8(byte)])) }
+                }
+                try boxes.write(importing: stage) { draft, assets in
                     try draft.append(Box(id: 100 + round, folderName: "New \(round)"))
                     try draft.write(.notes, of: 100 + round) { try $0.append(.salt) }
+                    if !assets.isEmpty {
+                        try draft.write(.photos, of: 100 + round) { photos in
+                            for asset in assets { try photos.append(Photo(asset), file: asset) }
+                        }
+                    }
                     try draft.write(.notes, of: 1) { try $0.update(id: 1) { $0.title += "!" } }
                 }
             }

@@ -92,15 +92,16 @@ extension ElementChange {
 
 extension ElementDraft {
     /// The change that the draft made in `base`.
-    func change(from base: Elements) -> ElementChange {
-        ElementChange(from: base, to: elements, by: .here, touching: touched, moving: moved)
-    }
+    func change(from base: Elements) -> ElementChange { change(from: base, changes) }
 
     /// The change that the present one of several changes made in `before`.
     func changeOfStep(from before: Elements) -> ElementChange {
-        let step = step ?? Step()
-        return ElementChange(
-            from: before, to: elements, by: .here, touching: step.touched, moving: step.moved)
+        change(from: before, step ?? Changes())
+    }
+
+    private func change(from before: Elements, _ changes: Changes) -> ElementChange {
+        ElementChange(
+            from: before, to: elements, by: .here, touching: changes.touched, moving: changes.moved)
     }
 }
 

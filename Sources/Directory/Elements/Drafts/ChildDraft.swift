@@ -41,7 +41,9 @@ extension ElementDraft {
         for id in step?.touched ?? [] {
             switch (before.elements.contains(id), elements.contains(id)) {
             case (true, false):
-                if before.touched.contains(id) || before.children.contains(where: { $0.id == id }) {
+                if before.changes.touched.contains(id)
+                    || before.children.contains(where: { $0.id == id })
+                {
                     return true
                 }
             case (false, true): if base?.contains(id) == true { return true }

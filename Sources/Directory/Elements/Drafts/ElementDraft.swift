@@ -5,14 +5,10 @@ import Foundation
 package struct ElementDraft {
     private(set) var elements: Elements
     var damaged: [DamagedLine]
-    /// The ids of elements that were added, updated or removed.
-    ///
-    /// Empty after the first append to an empty collection: there, every element is new.
-    private(set) var touched: Set<ElementID> = []
-    /// The ids of elements that were moved, or removed and added again.
-    private(set) var moved: Set<ElementID> = []
+    /// What all changes do; empty after the first append to an empty collection, where every element is new.
+    private(set) var changes = Changes()
     /// What the present one of several changes does; nil if the draft has one change.
-    private(set) var step: Step?
+    private(set) var step: Changes?
     /// The ids of elements that were damaged lines before.
     private(set) var migrated: Set<ElementID> = []
     var files = DraftFiles()
@@ -43,18 +39,29 @@ package struct ElementDraft {
         (self.reader, self.write) = (reader, write)
     }
 
-    /// The elements that one of several changes touches, and those that it moves.
-    struct Step {
-        var touched: Set<ElementID> = []
-        var moved: Set<ElementID> = []
+    /// Which elements changes touch, and which of these they move.
+    struct Changes {
+        /// The ids of elements that were added, updated or removed.
+        private(set) var touched: Set<ElementID> = []
+        /// The ids of elements that were moved, or removed and added again.
+        private(set) var moved: Set<ElementID> = []
 
         var isEmpty: Bool { touched.isEmpty && moved.isEmpty }
+
+        fileprivate mutating func insert(_ id: ElementID) {
+            if !touched.insert(id).inserted { moved.insert(id) }
+        }
+
+        fileprivate mutating func touch(_ id: ElementID) { touched.insert(id) }
+
+        fileprivate mutating func move(_ ids: [ElementID]) { moved.formUnion(ids) }
     }
 
     var url: URL { reader.url }
     /// Whether elements are removed, here or in a collection inside an element.
     var removesAny: Bool {
-        touched.contains { !elements.contains($0) } || children.contains { $0.draft.removesAny }
+        changes.touched.contains { !elements.contains($0) }
+            || children.contains { $0.draft.removesAny }
     }
 }
 
@@ -63,7 +70,7 @@ extension ElementDraft {
     ///
     /// - Throws: ``DirectoryError`` with `duplicateID`.
     mutating func append(_ new: [any IndexElement]) throws {
-        guard elements.isEmpty, touched.isEmpty, step == nil else {
+        guard elements.isEmpty, changes.touched.isEmpty, step == nil else {
             var draft = self
             for element in new {
                 try draft.checkThatIsFree(element.id)
@@ -81,8 +88,8 @@ extension ElementDraft {
     /// Adds an element; its id must be new.
     mutating func insert(_ element: any IndexElement, at index: Int) {
         elements.insert(element, at: index)
-        if !touched.insert(element.id).inserted { moved.insert(element.id) }
-        if step?.touched.insert(element.id).inserted == false { step?.moved.insert(element.id) }
+        changes.insert(element.id)
+        step?.insert(element.id)
     }
 
     /// Adds elements that were removed from this draft to be placed anew.
@@ -155,18 +162,18 @@ extension ElementDraft {
 
 extension ElementDraft {
     private mutating func touch(_ id: ElementID) {
-        touched.insert(id)
-        step?.touched.insert(id)
+        changes.touch(id)
+        step?.touch(id)
     }
 
     private mutating func move(_ ids: [ElementID]) {
-        moved.formUnion(ids)
-        step?.moved.formUnion(ids)
+        changes.move(ids)
+        step?.move(ids)
     }
 
     /// Begins the next one of several changes.
     mutating func beginStep() {
-        step = Step()
+        step = Changes()
         for child in children.indices { children[child].draft.beginStep() }
     }
 }

@@ -5,7 +5,7 @@ extension CommitPart {
 
     /// What the commit changes in the index.
     var lineOperations: [LineOperation] {
-        next.operations(from: before, change, moved: draft.moved)
+        next.operations(from: before, change, moved: draft.changes.moved)
             ?? LineOperation.difference(from: before.lines, to: next.lines)
     }
 

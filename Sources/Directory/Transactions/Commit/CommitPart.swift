@@ -162,7 +162,7 @@ extension CommitPart {
             try index.commitPart(.durable)
             return index.accept(next, change, isDurable: true)
         }
-        try index.write(next, change, moved: draft.moved, durability)
+        try index.write(next, change, moved: draft.changes.moved, durability)
     }
 
     private var durability: DirectoryOptions.Durability {

@@ -21,7 +21,8 @@ let bulkTestSettings =
 let testSettings =
     bulkTestSettings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
-// The gate builds for release only what plays in bulk, and what that needs; all else it tests as the README says.
+// The gate builds for release only the tests for which that is worth its time, and what these need; it runs others in
+// debug.
 let chosenTargets: Set<String>? =
     Context.environment["DIRECTORY_TARGETS"] == "bulk"
     ? [

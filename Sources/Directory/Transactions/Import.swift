@@ -27,7 +27,7 @@ extension Import {
     /// Syncs the files with `names` in the folder `own` of a transaction.
     func sync(_ names: [FileName], in own: Handle) throws {
         try stage.fileSystem.syncFiles(
-            names, in: own, onFailedSync: { [stage] in stage.didFailToSync() }, after: step)
+            names, in: own, onFailedSync: stage.didFailToSync, after: step)
     }
 
     /// Moves `files` from the stage to the folder of `transaction`.

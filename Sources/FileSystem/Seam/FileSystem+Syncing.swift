@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 extension FileSystem {
-    /// Syncs the files with `names`, several at a time.
+    /// Syncs the files with `names`, in groups of eight side by side, of which several are under way.
     ///
     /// Several syncs at once take about the time of one, because they share one commit of the
     /// volume's journal. The drive is flushed once, after the last sync.
@@ -12,7 +12,7 @@ extension FileSystem {
     ///   - names: The names of files in `folder`.
     ///   - folder: The folder that holds the files.
     ///   - noteFailure: Called, on any thread, if the system does not sync a file: nobody knows then what the drive has.
-    ///   - step: Called after each file, on several threads. If it throws, no more files are synced.
+    ///   - step: Called for each file after it is synced, on several threads. If it throws, no more groups are begun.
     /// - Throws: The first error, which need not be that of a sync that failed.
     package func syncFiles(
         _ names: [FileName], in folder: Handle,

@@ -39,7 +39,7 @@ package struct ElementDraft {
         (self.reader, self.write) = (reader, write)
     }
 
-    /// Which elements changes touch, and which of these they move.
+    /// Which elements changes touch, and which they move.
     struct Changes {
         /// The ids of elements that were added, updated or removed.
         private(set) var touched: Set<ElementID> = []

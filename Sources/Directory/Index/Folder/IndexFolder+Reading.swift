@@ -153,7 +153,7 @@ extension IndexFolder {
             state: .init(version: version, journal: known))
     }
 
-    /// Whether the index has the mark of a journal, and none is there.
+    /// The same as ``IndexContents/lacksJournal``, read from the first bytes of the index.
     var lacksJournal: Bool {
         get throws {
             let file = try fileSystem.openFileIfPresent(names.index, in: handle, for: .read)

@@ -105,7 +105,8 @@ extension FolderReader {
     /// Adds the files of transactions that are not cleaned up yet; when the copy is opened, they are reconciled with
     /// its index.
     ///
-    /// Stages without an intent are left out, and so are files that were removed for good.
+    /// Stages without an intent are left out, unless they belong to an unfinished part, and so are files that were removed
+    /// for good.
     ///
     /// - Returns: The names that the moved folders have before or after these transactions.
     private func addTransactions(of folder: Handle, to contents: inout FolderContents) throws
@@ -115,7 +116,8 @@ extension FolderReader {
         for index in contents.indexes {
             let part = try index.jointPart
             if let part { contents.jointWrites.insert(part.number) }
-            // What a write to several collections moves can be there without an intent.
+            // What the write of the part moves can be there without an intent. Once it has ended in the copy, the owner file
+            // says that nobody uses the rest.
             let waiting = try part.map { try index.names.transactionFolder($0.number) }
             for name in try index.transactionFolders.names {
                 // A transaction of another version is copied as it is.

@@ -3,8 +3,8 @@ import StoreModel
 import TestSupport
 
 extension Simulator {
-    /// Kills the process of each workload in its last operation, lets the next one go on with what
-    /// can be seen, and then loses power.
+    /// Kills the process of each workload at a random moment of its last operation, lets the next one go on with what can
+    /// be seen, and then loses power.
     func runKills(_ workloads: [Workload]) throws -> Tally {
         try onAllCores(workloads) { try killTally(of: $0) }.reduce(Tally(), +)
     }
@@ -14,19 +14,14 @@ extension Simulator {
         // Each workload is killed at another moment.
         let number = "\(workload)".utf8.reduce(UInt64(0)) { $0 &* 31 &+ UInt64($1) }
         var random = SeededGenerator(seed: seed &+ number)
-        var tally = Tally()
-        for kill in (dead.begin...dead.events.count).sample(size.kills, using: &random) {
-            let operations = [nil] + Workload.simulated.map(Optional.some)
+        let kill = Int.random(in: dead.begin...dead.events.count, using: &random)
+        let operations = [nil] + Workload.simulated.map(Optional.some)
+        for operation in operations.shuffled(using: &random) {
+            let tally = try tally(of: workload, dead, Succession(kill: kill, operation: operation))
             // Some operations find nothing that they could change, and check no state.
-            var left = size.survivors ?? operations.count
-            for operation in operations.shuffled(using: &random) where left > 0 {
-                let succession = Succession(kill: kill, operation: operation)
-                let states = try self.tally(of: workload, dead, succession)
-                tally = tally + states
-                if states.states > 0 { left -= 1 }
-            }
+            if tally.states > 0 { return tally }
         }
-        return tally
+        return Tally()
     }
 
     /// Loses power at every moment after a kill, or builds one of the states again.
@@ -50,14 +45,5 @@ extension Simulator {
             return Tally(
                 states: 1, failures: [Failure(state: name, message: "no power loss: \(error)")])
         }
-    }
-}
-
-extension Collection where Index: Hashable {
-    /// A random `count` of the elements, in their order; all if `count` is nil.
-    fileprivate func sample(_ count: Int?, using random: inout SeededGenerator) -> [Element] {
-        guard let count else { return Array(self) }
-        let chosen = Set(indices.shuffled(using: &random).prefix(count))
-        return indices.filter(chosen.contains).map { self[$0] }
     }
 }

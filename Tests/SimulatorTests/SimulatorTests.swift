@@ -36,18 +36,20 @@ import Testing
         var random = SeededGenerator()
         let seed = random.seed
         let (start, processors) = (ContinuousClock.now, clock())
-        let simulator = try Simulator(size, seed: seed)
         var tally = Tally()
         if let count = Self.count {
-            // One workload can have very many states.
+            // Few at a time, because one workload can have very many states.
             let atOnce = ProcessInfo.processInfo.activeProcessorCount
-            var left = workloads.shuffled(using: &random)[...]
-            while tally.states < count, !left.isEmpty {
-                tally = tally + (try run(simulator, Array(left.prefix(atOnce))))
-                left = left.dropFirst(atOnce)
+            while tally.states < count {
+                let simulator = try Simulator(size, seed: random.next())
+                var left = workloads.shuffled(using: &random)[...]
+                while tally.states < count, !left.isEmpty {
+                    tally = tally + (try run(simulator, Array(left.prefix(atOnce))))
+                    left = left.dropFirst(atOnce)
+                }
             }
         } else {
-            tally = try run(simulator, workloads)
+            tally = try run(Simulator(size, seed: seed), workloads)
         }
         print(
             "\(name): \(size.name), \(tally.states) states, \(tally.disks) different disks,",

@@ -10,20 +10,16 @@ struct Size: Sendable {
     var step = 1
     /// One of so many disks loses power again while it is recovered.
     var recoveries: Int
-    /// The number of moments at which the process of a workload is killed, and for each the number
-    /// of processes that come next, one at a time; nil for all.
-    var kills: Int?
-    var survivors: Int?
 
     static let sample = Size(
         name: "sample", length: 1, effort: .init(exhaustive: 3, samples: 1, tears: 2, limit: 4),
-        step: 21, recoveries: 30, kills: 1, survivors: 1)
+        step: 21, recoveries: 30)
     static let gate = Size(
         name: "gate", length: 2, effort: .init(exhaustive: 6, samples: 3, tears: 4),
-        recoveries: 200, kills: 1, survivors: 1)
+        recoveries: 200)
     static let full = Size(
         name: "full", length: 3, effort: .init(exhaustive: 8, samples: 16, tears: 8),
-        recoveries: 100, survivors: 1)
+        recoveries: 100)
     static let all = [sample, gate, full]
     static let current = TestSize.choose(sample: sample, gate: gate, full: full)
 
@@ -69,7 +65,7 @@ struct Size: Sendable {
         size.effort = .init(
             exhaustive: 3, samples: 1, tears: 1, limit: self.length == 1 ? 3 : .max)
         size.recoveries = .max
-        if kills != nil { size.step = self.length == 1 ? 40 : 16 }
+        if self.length < 3 { size.step = self.length == 1 ? 40 : 16 }
         return size
     }
 

@@ -87,7 +87,7 @@ struct JointSyncTests {
         #expect(try boxes.verify() == [])
     }
 
-    /// A write to several collections that have journals.
+    /// A write to several collections.
     enum Write: CaseIterable {
         /// A collection changes with one child, or with those of 16 items.
         case child, children
@@ -99,7 +99,7 @@ struct JointSyncTests {
         /// The same with two photographs.
         case containerWithPhotos
 
-        /// The records of the others, that of the home with the decision, and the commits of the others.
+        /// With journals: the records of the others, that of the home with the decision, and the commits of the others.
         ///
         /// The home has a record of its own before if it is not above the others. If files move, intents and folders are
         /// synced too.
@@ -110,6 +110,15 @@ struct JointSyncTests {
             case .photo: 6
             case .container: 5
             case .containerWithPhotos: 6
+            }
+        }
+
+        /// The syncs for new journals: the files together, then their names together; those of a home that is not above
+        /// the others come before.
+        var syncsOfNewJournals: Int {
+            switch self {
+            case .child, .children, .container, .containerWithPhotos: 1
+            case .item, .photo: 2
             }
         }
     }
@@ -177,13 +186,22 @@ struct JointSyncTests {
             }
             photos[0].core.background.wait()
         }
-        // The first writes make the journals.
-        for _ in 0..<2 { try perform() }
-        let (start, count) = (process.syncsInARow, process.log.count)
-        try perform()
-        let syncs = process.log[count...].filter { $0.hasPrefix("sync ") }
-        #expect(
-            process.syncsInARow - start == write.syncsInARow, "\(syncs.joined(separator: "\n"))")
+        // The name of each child's folder is synced once in a process.
+        try boxes.write { draft in
+            for id in 0..<16 { try draft.write(.notes, of: id) { _ in } }
+            for id in 0..<2 { try draft.write(.photos, of: id) { _ in } }
+        }
+        for areNew in [true, false, false] {
+            let (start, count) = (process.syncsInARow, process.log.count)
+            try perform()
+            // The marks of large collections are one by one.
+            if areNew, journalThreshold == 0 { continue }
+            let syncs = process.log[count...].filter { $0.hasPrefix("sync ") }
+            #expect(
+                process.syncsInARow - start
+                    == write.syncsInARow + (areNew ? write.syncsOfNewJournals : 0),
+                "\(areNew): \(syncs.joined(separator: "\n"))")
+        }
         withExtendedLifetime((notes, photos)) {}
     }
 }

@@ -63,7 +63,7 @@ extension Commit {
         try joint?.keepFoldersInPlace()
         var isDecided = false
         do {
-            if joint != nil { for part in parts { try part.makeDurable() } }
+            if joint != nil { try CommitPart.makeDurable(parts) }
             for part in parts { try part.prepare(kind) }
             do {
                 try commit(kind, joint, &isDecided)

@@ -83,23 +83,7 @@ extension LockedIndex {
 
     /// Gives the new journals of `indexes`, which are synced, their names, durably.
     private static func placeJournals(of indexes: [LockedIndex]) throws {
-        do {
-            var begun: [IndexLock] = []
-            defer { for lock in begun { lock.endChange() } }
-            for index in indexes {
-                guard let new = index.newJournal else { continue }
-                try index.lock.beginChange()
-                begun.append(index.lock)
-                try index.lock.placeJournal(new.file.name)
-                index.known.state = IndexState(journal: new.file.journal)
-            }
-            do {
-                try sync(indexes.map { ($0, $0.folder.handle) }) { try $0.sync($1) }
-            } catch {
-                for index in indexes { index.lock.setNeedsNewJournal(true) }
-                throw indexes.first?.folder.isInPlaceButNotSynced(error) ?? error
-            }
-        }
+        try renameJournals(of: indexes)
         for index in indexes {
             index.lock.setNeedsNewJournal(false)
             guard let (new, status) = index.newJournal else { continue }
@@ -109,6 +93,31 @@ extension LockedIndex {
             let current = try? index.folder.version()
             let isKnown = current?.index?.hasContent(of: marked?.status ?? status) == true
             index.known.state.version = isKnown ? current : nil
+        }
+    }
+
+    /// Renames the new journals of `indexes` and syncs the folders, in one change of their generations.
+    private static func renameJournals(of indexes: [LockedIndex]) throws {
+        var changing: [LockedIndex] = []
+        defer { for index in changing { index.lock.endChange() } }
+        do {
+            for index in indexes {
+                guard let new = index.newJournal?.file else { continue }
+                try index.lock.beginChange()
+                changing.append(index)
+                try index.lock.placeJournal(new.name)
+                index.known.state = IndexState(journal: new.journal)
+            }
+        } catch {
+            // The names of some may not be durable.
+            for index in changing { index.lock.setNeedsNewJournal(true) }
+            throw error
+        }
+        do {
+            try sync(indexes.map { ($0, $0.folder.handle) }) { try $0.sync($1) }
+        } catch {
+            for index in indexes { index.lock.setNeedsNewJournal(true) }
+            throw indexes.first?.folder.isInPlaceButNotSynced(error) ?? error
         }
     }
 
@@ -136,7 +145,9 @@ extension LockedIndex {
     /// Syncs the newest states of `indexes`, except those that are known to be on stable storage.
     static func makeDurable(_ indexes: [LockedIndex]) throws {
         let indexes = indexes.filter { !$0.known.isDurable }
-        let files = try indexes.flatMap { index in try index.folder.openToSync().map { (index, $0) } }
+        let files = try indexes.flatMap { index in
+            try index.folder.openToSync().map { (index, $0) }
+        }
         do {
             try sync(files) { try $0.sync($1) }
         } catch {

@@ -87,6 +87,37 @@ struct JointSyncTests {
         #expect(try boxes.verify() == [])
     }
 
+    /// If not all new journals get their names, a commit to one that has its name must not need that name, which is not
+    /// durable.
+    @Test func nameOfANewJournalIsDurableBeforeACommit() throws {
+        let sandbox = try Sandbox()
+        _ = try sandbox.twoBoxes()
+        let process = ProcessFileSystem(LocalFileSystem()) { _, line in
+            line.hasPrefix("rename ") && line.hasSuffix("/One/.notes.journal")
+                ? .fails(.ioError) : .works
+        }
+        var options = DirectoryOptions()
+        options.journalTime = nil
+        let boxes = try Directory<Box>(
+            at: sandbox.url, index: "boxes.json", options: options, on: process)
+        #expect(throws: DirectoryError.self) {
+            try boxes.write { draft in
+                try draft.move(fromOffsets: [0], toOffset: 2)
+                try draft.write(.notes, of: 1) { try $0.update(id: 1) { $0.title = "new" } }
+            }
+        }
+        let renames = process.log.filter { $0.hasPrefix("rename ") && $0.hasSuffix(".journal") }
+        #expect(renames.first?.hasSuffix("/.boxes.journal") == true, "\(renames)")
+        try boxes.write { try $0.move(fromOffsets: [0], toOffset: 2) }
+        let path = sandbox.url.path
+        let placed = process.log.lastIndex { $0.hasSuffix(" to \(path)/.boxes.journal") }
+        let rest = process.log[try #require(placed)...]
+        let synced = try #require(rest.firstIndex(of: "sync \(path)/"))
+        let committed = rest.firstIndex(of: "write \(path)/.boxes.journal operations")
+        #expect(synced < committed ?? .max, "\(rest.joined(separator: "\n"))")
+        #expect(try boxes.verify() == [])
+    }
+
     /// A write to several collections.
     enum Write: CaseIterable {
         /// A collection changes with one child, or with those of 16 items.

@@ -40,13 +40,16 @@ import Testing
         if let count = Self.count {
             // Few at a time, because one workload can have very many states.
             let atOnce = ProcessInfo.processInfo.activeProcessorCount
-            while tally.states < count {
+            var hasStates = true
+            while tally.states < count, hasStates {
+                let before = tally.states
                 let simulator = try Simulator(size, seed: random.next())
                 var left = workloads.shuffled(using: &random)[...]
                 while tally.states < count, !left.isEmpty {
                     tally = tally + (try run(simulator, Array(left.prefix(atOnce))))
                     left = left.dropFirst(atOnce)
                 }
+                hasStates = tally.states > before
             }
         } else {
             tally = try run(Simulator(size, seed: seed), workloads)

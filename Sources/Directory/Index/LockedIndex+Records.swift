@@ -7,8 +7,13 @@ extension LockedIndex {
     /// If this throws, the state on disk is not known.
     func append(_ body: Journal.Record.Body, _ durability: DirectoryOptions.Durability) throws {
         guard let journal = known.state.journal else {
-            try write(body)
-            return try Self.syncRecords(of: [self])
+            do {
+                try add(body)
+                return try Self.syncRecords(of: [self])
+            } catch {
+                dropNewJournal()
+                throw error
+            }
         }
         var state = known.state
         known.state.version = nil
@@ -20,10 +25,11 @@ extension LockedIndex {
         known.state = IndexState(version: state.version, journal: next)
     }
 
-    /// Adds a record to the journal, or to a new one under a temporary name; nothing counts before ``syncRecords(of:)``.
+    /// Adds a record to the journal, or to a new one under a temporary name.
     ///
-    /// If this throws, the state on disk is not known.
-    func write(_ body: Journal.Record.Body) throws {
+    /// The record is not durable, and a new journal has no name, before ``syncRecords(of:)``. If this throws, the state on
+    /// disk is not known.
+    func add(_ body: Journal.Record.Body) throws {
         guard known.state.journal == nil else { return try append(body, .relaxed) }
         guard let index = known.state.version?.index else { throw folder.hasChangedMeanwhile }
         known.state.version = nil
@@ -36,30 +42,27 @@ extension LockedIndex {
 
     /// Puts the newest records of `indexes` on stable storage, and new journals in place.
     ///
-    /// If a sync of journals fails, they are written to new files; new ones are given up, and the error is thrown.
+    /// If a sync of journals fails, those that were in place are written to new files. If some were not in place, the error
+    /// is thrown.
     ///
     /// - Throws: ``DirectoryError`` with `inDoubt` if that fails too, or if new journals are in place but not synced. Then
     ///   the next record of each journal begins with a new file.
     static func syncRecords(of indexes: [LockedIndex]) throws {
         let indexes = indexes.filter(\.hasUnsyncedRecords)
+        let files = try indexes.map { try $0.newJournal?.journal.file ?? $0.lock.openJournal().0 }
+        let new = indexes.filter { $0.newJournal != nil }
         do {
-            let files = try indexes.map { try $0.newJournal?.file.file ?? $0.lock.openJournal().0 }
-            do {
-                try sync(Array(zip(indexes, files))) { try $0.syncData($1) }
-            } catch {
-                try renewJournals(of: indexes.filter { $0.newJournal == nil }, after: error)
-                if indexes.contains(where: { $0.newJournal != nil }) { throw error }
-                return
-            }
-            for index in indexes {
-                let tail = index.known.state.journal?.tail
-                index.known.state.journal?.tail.durable = tail?.end ?? 0
-            }
-            try placeJournals(of: indexes.filter { $0.newJournal != nil })
+            try sync(Array(zip(indexes, files))) { try $0.syncData($1) }
         } catch {
-            for index in indexes { index.dropNewJournal() }
+            try renewJournals(of: indexes.filter { $0.newJournal == nil }, after: error)
+            if new.isEmpty { return }
             throw error
         }
+        for index in indexes {
+            let tail = index.known.state.journal?.tail
+            index.known.state.journal?.tail.durable = tail?.end ?? 0
+        }
+        if !new.isEmpty { try placeJournals(of: new) }
     }
 
     /// Writes the journals of `indexes` to new files, because a sync failed with `error`.
@@ -86,9 +89,9 @@ extension LockedIndex {
         try renameJournals(of: indexes)
         for index in indexes {
             index.lock.setNeedsNewJournal(false)
-            guard let (new, status) = index.newJournal else { continue }
+            guard let (journal, status) = index.newJournal else { continue }
             index.newJournal = nil
-            let marked = index.lock.mark(status, new.journal.index)
+            let marked = index.lock.mark(status, journal.known.index)
             index.known.state.journal?.isMarked = marked != nil
             let current = try? index.folder.version()
             let isKnown = current?.index?.hasContent(of: marked?.status ?? status) == true
@@ -102,11 +105,11 @@ extension LockedIndex {
         defer { for index in changing { index.lock.endChange() } }
         do {
             for index in indexes {
-                guard let new = index.newJournal?.file else { continue }
+                guard let journal = index.newJournal?.journal else { continue }
                 try index.lock.beginChange()
                 changing.append(index)
-                try index.lock.placeJournal(new.name)
-                index.known.state = IndexState(journal: new.journal)
+                try index.lock.placeJournal(journal.name)
+                index.known.state = IndexState(journal: journal.known)
             }
         } catch {
             // The names of some may not be durable.
@@ -125,7 +128,7 @@ extension LockedIndex {
     ///
     /// Best effort: the next process that locks the index removes a file that stays.
     func dropNewJournal() {
-        guard let name = newJournal?.file.name else { return }
+        guard let name = newJournal?.journal.name else { return }
         newJournal = nil
         try? fileSystem.removeFile(name, in: folder.handle)
     }
@@ -138,9 +141,7 @@ extension LockedIndex {
 /// The state before a commit, which must be durable before records are added to it.
 extension LockedIndex {
     /// Syncs the newest state, unless it is known to be on stable storage.
-    func makeDurable() throws {
-        if !known.isDurable { try Self.makeDurable([self]) }
-    }
+    func makeDurable() throws { try Self.makeDurable([self]) }
 
     /// Syncs the newest states of `indexes`, except those that are known to be on stable storage.
     static func makeDurable(_ indexes: [LockedIndex]) throws {
@@ -158,13 +159,10 @@ extension LockedIndex {
     }
 
     /// Calls `body` with the files and folders of each volume: a folder inside the store can be a mount point.
-    ///
-    /// Those in folders that no other process can see are left out.
     private static func sync(
         _ files: [(index: LockedIndex, file: Handle)],
         _ body: (any FileSystem, [Handle]) throws -> Void
     ) throws {
-        let files = files.filter { !$0.index.store.isUnseen }
         let volumes = Dictionary(grouping: files, by: \.index.lock.folderStatus.identity.device)
         for files in volumes.values {
             guard let fileSystem = files.first?.index.fileSystem else { continue }

@@ -23,7 +23,7 @@ final class LockedIndex {
     /// Whether a record was added to the journal since the lock was taken.
     var hasAppended = false
     /// The journal with its first record, beside an index with this status, until ``syncRecords(of:)`` puts it in place.
-    var newJournal: (file: IndexLock.NewJournal, index: FileStatus)?
+    var newJournal: (journal: IndexLock.NewJournal, index: FileStatus)?
 
     init(
         _ lock: IndexLock, _ reader: any ElementReader, _ known: consuming KnownIndex = .init()

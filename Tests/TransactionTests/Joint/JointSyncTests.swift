@@ -113,9 +113,42 @@ struct JointSyncTests {
         let placed = process.log.lastIndex { $0.hasSuffix(" to \(path)/.boxes.journal") }
         let rest = process.log[try #require(placed)...]
         let synced = try #require(rest.firstIndex(of: "sync \(path)/"))
-        let committed = rest.firstIndex(of: "write \(path)/.boxes.journal operations")
-        #expect(synced < committed ?? .max, "\(rest.joined(separator: "\n"))")
+        let written = rest.firstIndex { $0.hasPrefix("write \(path)/.boxes.journal") }
+        #expect(try synced < #require(written), "\(rest.joined(separator: "\n"))")
         #expect(try boxes.verify() == [])
+    }
+
+    @Test func newJournalIsRemovedIfTheWriteIsInDoubt() throws {
+        let sandbox = try Sandbox()
+        _ = try sandbox.twoBoxes()
+        let fails = Mutex(false)
+        let process = ProcessFileSystem(LocalFileSystem()) { _, line in
+            fails.withLock { $0 } && line.hasPrefix("sync ") && line.hasSuffix("/Two")
+                ? .fails(.ioError) : .works
+        }
+        var options = DirectoryOptions()
+        options.journalTime = nil
+        let boxes = try Directory<Box>(
+            at: sandbox.url, index: "boxes.json", options: options, on: process)
+        let children = try (1...2).map { try boxes.child(.notes, of: $0) }
+        let write = { (ids: ClosedRange<Int>) in
+            try boxes.write { draft in
+                try draft.move(fromOffsets: [0], toOffset: 2)
+                for id in ids {
+                    try draft.write(.notes, of: id) { try $0.update(id: id) { $0.title += "!" } }
+                }
+            }
+        }
+        try write(2...2)
+        // A journal with a second name is replaced before a record is added.
+        try FileManager.default.linkItem(
+            at: sandbox.url("Two/.notes.journal"), to: sandbox.url("backup"))
+        fails.withLock { $0 = true }
+        let error = #expect(throws: DirectoryError.self) { try write(1...2) }
+        #expect(error?.code == .inDoubt)
+        let left = try FileManager.default.contentsOfDirectory(atPath: sandbox.url("One").path)
+        #expect(!left.contains { $0.hasSuffix(".tmp") }, "\(left)")
+        withExtendedLifetime(children) {}
     }
 
     /// A write to several collections.

@@ -1,7 +1,7 @@
 import FileSystem
 
 extension IndexLock {
-    /// Marks the index with the status `index`, which has a journal from `base` on.
+    /// Marks the index with the status `index`, whose fingerprint is `base`, and which has a journal.
     ///
     /// Best effort: without the mark, nobody notices that the journal is gone. A small index gets none, because its
     /// journal is removed soon.
@@ -44,7 +44,7 @@ extension IndexLock {
     struct NewJournal {
         let name: FileName
         let file: Handle
-        let journal: KnownJournal
+        let known: KnownJournal
     }
 
     /// Writes a journal with `records` under a temporary name; it is not synced.
@@ -62,19 +62,19 @@ extension IndexLock {
         tail.durable = tail.end
         let written: (name: FileName, file: Handle)
         do {
-            written = try writeTemporary(bytes + padding)
+            written = try writeUnsynced(bytes + padding)
             tail.padding = padding.count
         } catch let error as FileSystemError where error.isFullVolume && changes.joint == nil {
             // The records alone may fit. The next one of a write to several collections must fit too.
-            written = try writeTemporary(bytes)
+            written = try writeUnsynced(bytes)
         }
         let journal = KnownJournal(
             id: id, tail: tail, pending: changes.size, index: base, isMarked: isMarked,
             joint: changes.joint, homes: changes.homes)
-        return NewJournal(name: written.name, file: written.file, journal: journal)
+        return NewJournal(name: written.name, file: written.file, known: journal)
     }
 
-    private func writeTemporary(_ bytes: [UInt8]) throws -> (name: FileName, file: Handle) {
+    private func writeUnsynced(_ bytes: [UInt8]) throws -> (name: FileName, file: Handle) {
         let (name, file, _) = try folder.writeUnsynced {
             try fileSystem.write(bytes, to: $0, at: 0)
         }
@@ -87,7 +87,7 @@ extension IndexLock {
     ) throws -> KnownJournal {
         let new = try writeJournal(for: base, isMarked: isMarked, records)
         try syncAndPlace(new.name, new.file)
-        return new.journal
+        return new.known
     }
 
     /// Replaces the journal by a copy of itself up to the end of `journal`.
@@ -116,7 +116,7 @@ extension IndexLock {
 
     /// Replaces the journal by a new file with `bytes`, durably.
     private func replaceJournal(by bytes: [UInt8]) throws {
-        let (name, file) = try writeTemporary(bytes)
+        let (name, file) = try writeUnsynced(bytes)
         try syncAndPlace(name, file)
     }
 

@@ -92,9 +92,10 @@ extension JointWrite {
         }
         for position in others { try prepare(position) }
         if !comesFirst { try prepare(home) }
-        let new = homePart.index.newJournal == nil ? [] : [homePart.index]
-        try LockedIndex.syncRecords(of: new + others.map { parts[$0].index })
-        // They stay open until the locks are released: once the write is decided, it must not need one more file.
+        // In a journal that was there, the record of the home is synced with the decision.
+        let unsynced = parts.filter { $0 !== homePart || $0.index.newJournal != nil }
+        try LockedIndex.syncRecords(of: unsynced.map(\.index))
+        // The journals stay open until the locks are released: once the write is decided, it must not need one more file.
         for part in parts { _ = try part.index.lock.openJournal() }
         // An index that nobody had locked can have got its lock file meanwhile. Its holder looks for records before it
         // moves a folder, and so sees these, or is seen here.
@@ -131,7 +132,7 @@ extension JointWrite {
                     names: names.isEmpty ? nil : names, machine: machine))
         }
         // It does not count until it is committed.
-        try part.index.write(.prepared(JointPart(number, role, part.lineOperations)))
+        try part.index.add(.prepared(JointPart(number, role, part.lineOperations)))
     }
 
     /// The possible paths from the folder of one part to that of another one.

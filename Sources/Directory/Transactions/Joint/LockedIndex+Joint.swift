@@ -12,7 +12,6 @@ extension LockedIndex {
 
     /// Ends the part; if it was not committed, it does not count.
     func endPart(_ durability: DirectoryOptions.Durability) throws {
-        dropNewJournal()
         guard let number = known.state.journal?.joint?.number else { return }
         try append(.ended(number), durability)
     }

@@ -3,25 +3,30 @@ import StoreModel
 import TestSupport
 
 extension Simulator {
-    /// Kills the process of each workload at a random moment of its last operation, lets the next one go on with what can
-    /// be seen, and then loses power.
+    /// Kills the process of each workload at moments of its last operation, lets the next one go on with what can be seen,
+    /// and then loses power.
     func runKills(_ workloads: [Workload]) throws -> Tally {
         try onAllCores(workloads) { try killTally(of: $0) }.reduce(Tally(), +)
     }
 
     private func killTally(of workload: Workload) throws -> Tally {
         let dead = try Recording(workload, from: disk(workload.mode))
-        // Each workload is killed at another moment.
+        // Each workload is killed at other moments.
         let number = "\(workload)".utf8.reduce(UInt64(0)) { $0 &* 31 &+ UInt64($1) }
         var random = SeededGenerator(seed: seed &+ number)
-        let kill = Int.random(in: dead.begin...dead.events.count, using: &random)
+        let moments = (dead.begin...dead.events.count).shuffled(using: &random)
         let operations = [nil] + Workload.simulated.map(Optional.some)
-        for operation in operations.shuffled(using: &random) {
-            let tally = try tally(of: workload, dead, Succession(kill: kill, operation: operation))
-            // Some operations find nothing that they could change, and check no state.
-            if tally.states > 0 { return tally }
+        var tally = Tally()
+        for kill in moments.prefix(size.kills) {
+            for operation in operations.shuffled(using: &random) {
+                let succession = Succession(kill: kill, operation: operation)
+                let states = try self.tally(of: workload, dead, succession)
+                tally = tally + states
+                // Some operations find nothing that they could change, and check no state.
+                if states.states > 0 { break }
+            }
         }
-        return Tally()
+        return tally
     }
 
     /// Loses power at every moment after a kill, or builds one of the states again.

@@ -38,18 +38,20 @@ import Testing
         let (start, processors) = (ContinuousClock.now, clock())
         var tally = Tally()
         if let count = Self.count {
-            // Few at a time, because one workload can have very many states.
+            // Few at a time, each killed once, because one workload can have very many states.
             let atOnce = ProcessInfo.processInfo.activeProcessorCount
-            var hasStates = true
-            while tally.states < count, hasStates {
-                let before = tally.states
+            var size = size
+            size.kills = 1
+            // A round without states is the last one.
+            var before = -1
+            while tally.states < count, tally.states > before {
+                before = tally.states
                 let simulator = try Simulator(size, seed: random.next())
                 var left = workloads.shuffled(using: &random)[...]
                 while tally.states < count, !left.isEmpty {
                     tally = tally + (try run(simulator, Array(left.prefix(atOnce))))
                     left = left.dropFirst(atOnce)
                 }
-                hasStates = tally.states > before
             }
         } else {
             tally = try run(Simulator(size, seed: seed), workloads)

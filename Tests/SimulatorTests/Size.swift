@@ -10,6 +10,8 @@ struct Size: Sendable {
     var step = 1
     /// One of so many disks loses power again while it is recovered.
     var recoveries: Int
+    /// The most moments at which the process of a workload is killed.
+    var kills = 1
 
     static let sample = Size(
         name: "sample", length: 1, effort: .init(exhaustive: 3, samples: 1, tears: 2, limit: 4),
@@ -19,7 +21,7 @@ struct Size: Sendable {
         recoveries: 200)
     static let full = Size(
         name: "full", length: 3, effort: .init(exhaustive: 8, samples: 16, tears: 8),
-        recoveries: 100)
+        recoveries: 100, kills: .max)
     static let all = [sample, gate, full]
     static let current = TestSize.choose(sample: sample, gate: gate, full: full)
 

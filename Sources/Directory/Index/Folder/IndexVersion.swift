@@ -19,6 +19,14 @@ extension IndexVersion {
     /// Whether a process was replacing a file, or died while it did that.
     var isUnfinished: Bool { !generation.isMultiple(of: 2) }
 
+    /// Whether these are the same files as in `other`, not written to since; their names may have
+    /// changed.
+    func hasContent(of other: Self) -> Bool {
+        guard generation == other.generation, journal == other.journal else { return false }
+        guard let index, let known = other.index else { return index == other.index }
+        return index.hasContent(of: known)
+    }
+
     /// Whether the index is still the file `new`, not written to since before its rename.
     func hasIndex(_ new: TemporaryIndex) -> Bool { index?.hasContent(of: new.status) == true }
 }

@@ -13,7 +13,8 @@ extension IndexFolder {
     func isUnchanged(since mark: IndexMark) throws -> Bool {
         // The byte comes first: if the version is the same after that, the byte is of the same journal.
         if let end = mark.journalEnd, try hasRecord(at: end) { return false }
-        return try filesVersion() == mark.version
+        // An archive may give the index a second name, which changes its status.
+        return try filesVersion().hasContent(of: mark.version)
     }
 
     /// Whether anything but padding is at `offset` of the journal.

@@ -107,4 +107,26 @@ struct CopyPassTests {
             try boxes.child(.parts, of: 1).child(.notes, of: 5).append(.milk)
         }
     }
+
+    /// On a volume that cannot make clones, an archive links the files of the original, which changes their statuses.
+    @Test func archiveEndsAlthoughEachOfItsPassesFindsANewIndex() throws {
+        let notes = try boxes.child(.notes, of: 1)
+        let process = ProcessFileSystem(LocalFileSystem()) { _, call in
+            if call.hasPrefix("lock "), call.hasSuffix("One/.notes.lock") {
+                #expect(throws: Never.self) {
+                    try notes.append(Note(10 + notes.items.count))
+                    try notes.checkpoint()
+                }
+            }
+            return .works
+        }
+        let original = try Directory<Box>(
+            at: sandbox.url("store"), index: "boxes.json", options: .init(lockTimeout: .zero),
+            on: process)
+        try original.archive(to: sandbox.url("store.zip"))
+        #expect(notes.items.count > 1)
+        let restored = try sandbox.boxes("restored")
+        try restored.restore(from: sandbox.url("store.zip"))
+        #expect(try restored.notes(of: 1).count > 1)
+    }
 }

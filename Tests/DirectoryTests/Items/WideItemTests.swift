@@ -52,7 +52,7 @@ struct WideItemTests {
         try Directory(at: sandbox.url, index: "wides.json", options: options)
     }
 
-    @Test(arguments: MemberOrderTests.options)
+    @Test(arguments: Sweep.cases(MemberOrderTests.options, sample: 1))
     func aChangeOfOneMemberKeepsAllOthers(_ options: DirectoryOptions) throws {
         try sandbox.write(index("[7,3,5,1]"), to: "wides.json")
         let wides = try wides(options)
@@ -62,7 +62,7 @@ struct WideItemTests {
         #expect(text.split(separator: "[7,3,5,1]", omittingEmptySubsequences: false).count == count)
     }
 
-    @Test(arguments: MemberOrderTests.options)
+    @Test(arguments: Sweep.cases(MemberOrderTests.options, sample: 1))
     func changesOfAllMembersAreFound(_ options: DirectoryOptions) throws {
         try sandbox.write(index("[1,2]"), to: "wides.json")
         let wides = try wides(options)

@@ -2,6 +2,7 @@ import Directory
 import DirectoryTestSupport
 import Foundation
 import StoreModel
+import TestSupport
 import Testing
 
 #if os(Linux) || os(macOS)
@@ -62,7 +63,8 @@ import Testing
                 try #require(getrlimit(openFiles, &limit) == 0)
                 let most = limit.rlim_cur
                 var written = 0
-                for files in stride(from: rlim_t(256), to: 600, by: 12) where written < 2 {
+                let step = TestSize.choose(sample: 64, gate: 12, full: 1)
+                for files in stride(from: rlim_t(256), to: 600, by: step) where written < 2 {
                     let stage = try boxes.makeStage()
                     for id in ids { try stage.write(Data("\(id)".utf8), name: "\(id)") }
                     limit.rlim_cur = files

@@ -108,7 +108,8 @@ struct RestoreKillTests {
         let decision = try #require(whole.log.firstIndex { $0.decidesTree })
         var sweep = Sweep(for: "\(mode)")
         let calls = sweep.numbers(below: whole.calls + 1, step: 128)
-        for call in Set(calls).union(decision - 4..<decision + 24).sorted() {
+        let near = Sweep.cases(Array(decision - 4..<decision + 24), sample: 6)
+        for call in Set(calls).union(near).sorted() {
             let disk = MemoryFileSystem(image)
             let process = ProcessFileSystem(disk) { $0 >= call ? .killed : .works }
             _ = Result { try restore(mode, on: process, false) }

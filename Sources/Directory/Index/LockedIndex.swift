@@ -21,7 +21,9 @@ final class LockedIndex {
     /// What was repaired since the lock was taken, because it kept the index from being read.
     private(set) var repairs: [Repair] = []
     /// Whether a record was added to the journal since the lock was taken.
-    private(set) var hasAppended = false
+    var hasAppended = false
+    /// The journal with its first record, beside an index with this status, until ``syncRecords(of:)`` puts it in place.
+    var newJournal: (journal: IndexLock.NewJournal, index: FileStatus)?
 
     init(
         _ lock: IndexLock, _ reader: any ElementReader, _ known: consuming KnownIndex = .init()
@@ -171,13 +173,6 @@ extension LockedIndex {
             Repair(finding: Finding(.journalMissing, error.url, error.reason), action: action))
     }
 
-    /// Syncs the newest state, unless it is known to be on stable storage.
-    func makeDurable() throws {
-        if known.isDurable { return }
-        try lock.syncIndex()
-        known.isDurable = true
-    }
-
     /// Writes the newest state to new files, because a sync of the old ones may have failed.
     func renew() throws {
         guard let journal = known.state.journal else { return try rewrite() }
@@ -208,52 +203,10 @@ extension LockedIndex {
         known.needsRewrite = false
     }
 
-    /// Adds a record to the journal, which is made if there is none.
-    ///
-    /// If this throws, the state on disk is not known.
-    func append(_ body: Journal.Record.Body, _ durability: DirectoryOptions.Durability) throws {
-        var state = known.state
-        known.state.version = nil
-        hasAppended = true
-        guard let journal = state.journal else {
-            guard let index = state.version?.index else { throw hasChangedMeanwhile }
-            // The journal belongs to an index with these bytes, so they are made durable first.
-            try makeDurable()
-            let (new, marked) = try lock.createJournal(beside: bytes(of: index), index, body)
-            let current = try? folder.version()
-            let isKnown = current?.index?.hasContent(of: marked?.status ?? index) == true
-            known.state = IndexState(version: isKnown ? current : nil, journal: new)
-            return
-        }
-        let (next, file) = try lock.append(body, to: journal, durability)
-        // The journal may be in a new file.
-        state.version?.generation = lock.generation
-        state.version?.journal = .init(identity: file, size: next.tail.end + next.tail.padding)
-        known.state = IndexState(version: state.version, journal: next)
-    }
-
     /// - Throws: ``DirectoryError`` with `unfinishedChange` as long as a part in a write to several collections waits.
     private func checkThatNoPartWaits() throws {
         if known.state.journal?.joint == nil { return }
         throw folder.isUnendable("it cannot be ended now").error
-    }
-}
-
-extension LockedIndex {
-    /// The bytes of the index, which must still have the content that it had with `known`.
-    ///
-    /// - Throws: ``DirectoryError`` with `indexConflict` if another program edits it just now.
-    private func bytes(of known: FileStatus) throws -> [UInt8] {
-        let bytes = try fileSystem.readAll(lock.names.index, in: folder.handle) ?? []
-        let found = try fileSystem.status(of: lock.names.index, in: folder.handle)
-        guard found?.hasContent(of: known) == true else { throw hasChangedMeanwhile }
-        return bytes
-    }
-
-    private var hasChangedMeanwhile: DirectoryError {
-        DirectoryError(
-            .indexConflict, "change", folder.indexURL, "another program changed it meanwhile",
-            remedy: "Try again.", people: .init(reason: "another program changed it meanwhile"))
     }
 }
 

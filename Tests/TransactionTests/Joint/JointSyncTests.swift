@@ -87,7 +87,71 @@ struct JointSyncTests {
         #expect(try boxes.verify() == [])
     }
 
-    /// A write to several collections that have journals.
+    /// If not all new journals get their names, a commit to one that has its name must not need that name, which is not
+    /// durable.
+    @Test func nameOfANewJournalIsDurableBeforeACommit() throws {
+        let sandbox = try Sandbox()
+        _ = try sandbox.twoBoxes()
+        let process = ProcessFileSystem(LocalFileSystem()) { _, line in
+            line.hasPrefix("rename ") && line.hasSuffix("/One/.notes.journal")
+                ? .fails(.ioError) : .works
+        }
+        var options = DirectoryOptions()
+        options.journalTime = nil
+        let boxes = try Directory<Box>(
+            at: sandbox.url, index: "boxes.json", options: options, on: process)
+        #expect(throws: DirectoryError.self) {
+            try boxes.write { draft in
+                try draft.move(fromOffsets: [0], toOffset: 2)
+                try draft.write(.notes, of: 1) { try $0.update(id: 1) { $0.title = "new" } }
+            }
+        }
+        let renames = process.log.filter { $0.hasPrefix("rename ") && $0.hasSuffix(".journal") }
+        #expect(renames.first?.hasSuffix("/.boxes.journal") == true, "\(renames)")
+        try boxes.write { try $0.move(fromOffsets: [0], toOffset: 2) }
+        let path = sandbox.url.path
+        let placed = process.log.lastIndex { $0.hasSuffix(" to \(path)/.boxes.journal") }
+        let rest = process.log[try #require(placed)...]
+        let synced = try #require(rest.firstIndex(of: "sync \(path)/"))
+        let written = rest.firstIndex { $0.hasPrefix("write \(path)/.boxes.journal") }
+        #expect(try synced < #require(written), "\(rest.joined(separator: "\n"))")
+        #expect(try boxes.verify() == [])
+    }
+
+    @Test func newJournalIsRemovedIfTheWriteIsInDoubt() throws {
+        let sandbox = try Sandbox()
+        _ = try sandbox.twoBoxes()
+        let fails = Mutex(false)
+        let process = ProcessFileSystem(LocalFileSystem()) { _, line in
+            fails.withLock { $0 } && line.hasPrefix("sync ") && line.hasSuffix("/Two")
+                ? .fails(.ioError) : .works
+        }
+        var options = DirectoryOptions()
+        options.journalTime = nil
+        let boxes = try Directory<Box>(
+            at: sandbox.url, index: "boxes.json", options: options, on: process)
+        let children = try (1...2).map { try boxes.child(.notes, of: $0) }
+        let write = { (ids: ClosedRange<Int>) in
+            try boxes.write { draft in
+                try draft.move(fromOffsets: [0], toOffset: 2)
+                for id in ids {
+                    try draft.write(.notes, of: id) { try $0.update(id: id) { $0.title += "!" } }
+                }
+            }
+        }
+        try write(2...2)
+        // A journal with a second name is replaced before a record is added.
+        try FileManager.default.linkItem(
+            at: sandbox.url("Two/.notes.journal"), to: sandbox.url("backup"))
+        fails.withLock { $0 = true }
+        let error = #expect(throws: DirectoryError.self) { try write(1...2) }
+        #expect(error?.code == .inDoubt)
+        let left = try FileManager.default.contentsOfDirectory(atPath: sandbox.url("One").path)
+        #expect(!left.contains { $0.hasSuffix(".tmp") }, "\(left)")
+        withExtendedLifetime(children) {}
+    }
+
+    /// A write to several collections.
     enum Write: CaseIterable {
         /// A collection changes with one child, or with those of 16 items.
         case child, children
@@ -99,7 +163,7 @@ struct JointSyncTests {
         /// The same with two photographs.
         case containerWithPhotos
 
-        /// The records of the others, that of the home with the decision, and the commits of the others.
+        /// With journals: the records of the others, that of the home with the decision, and the commits of the others.
         ///
         /// The home has a record of its own before if it is not above the others. If files move, intents and folders are
         /// synced too.
@@ -110,6 +174,15 @@ struct JointSyncTests {
             case .photo: 6
             case .container: 5
             case .containerWithPhotos: 6
+            }
+        }
+
+        /// The syncs for new journals: the files together, then their names together; those of a home that is not above
+        /// the others come before.
+        var syncsOfNewJournals: Int {
+            switch self {
+            case .child, .children, .container, .containerWithPhotos: 1
+            case .item, .photo: 2
             }
         }
     }
@@ -177,13 +250,22 @@ struct JointSyncTests {
             }
             photos[0].core.background.wait()
         }
-        // The first writes make the journals.
-        for _ in 0..<2 { try perform() }
-        let (start, count) = (process.syncsInARow, process.log.count)
-        try perform()
-        let syncs = process.log[count...].filter { $0.hasPrefix("sync ") }
-        #expect(
-            process.syncsInARow - start == write.syncsInARow, "\(syncs.joined(separator: "\n"))")
+        // The name of each child's folder is synced once in a process.
+        try boxes.write { draft in
+            for id in 0..<16 { try draft.write(.notes, of: id) { _ in } }
+            for id in 0..<2 { try draft.write(.photos, of: id) { _ in } }
+        }
+        for areNew in [true, false, false] {
+            let (start, count) = (process.syncsInARow, process.log.count)
+            try perform()
+            // The marks of large collections are one by one.
+            if areNew, journalThreshold == 0 { continue }
+            let syncs = process.log[count...].filter { $0.hasPrefix("sync ") }
+            #expect(
+                process.syncsInARow - start
+                    == write.syncsInARow + (areNew ? write.syncsOfNewJournals : 0),
+                "\(areNew): \(syncs.joined(separator: "\n"))")
+        }
         withExtendedLifetime((notes, photos)) {}
     }
 }

@@ -79,7 +79,7 @@ struct CrashLeftovers {
         try withExtendedLifetime(index) {
             try index.refresh()
             if index.known.state.version?.index == nil { try index.rewrite() }
-            try index.prepare(part, .durable)
+            try index.append(.prepared(part), .durable)
             if isCommitted { try index.append(.committed(part.number), .durable) }
         }
     }

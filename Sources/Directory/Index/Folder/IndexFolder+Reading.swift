@@ -47,11 +47,14 @@ extension IndexFolder {
     }
 
     /// Syncs the index and its journal, with their names.
-    func syncIndex() throws {
+    func syncIndex() throws { try fileSystem.sync(openToSync()) }
+
+    /// The folder, and the open files of the index and its journal.
+    func openToSync() throws -> [Handle] {
         let files = try [names.index, names.journal].compactMap { name in
             try fileSystem.openFileIfPresent(name, in: handle, for: .read)
         }
-        try fileSystem.sync(files + [handle])
+        return files + [handle]
     }
 
     /// Reads the newest committed state.
@@ -186,6 +189,13 @@ extension IndexFolder {
             .journalMissing, "read", handle.url(of: names.journal),
             "its newest changes, which were saved, are gone: it was removed, or an earlier one put in its place",
             people: .init(usual: .journalMissing, name: names.index.string))
+    }
+
+    /// The error of an index that another program edits while a record is added beside it.
+    var hasChangedMeanwhile: DirectoryError {
+        DirectoryError(
+            .indexConflict, "change", indexURL, "another program changed it meanwhile",
+            remedy: "Try again.", people: .init(reason: "another program changed it meanwhile"))
     }
 
     /// - Throws: ``DirectoryError`` with `journalDamaged`.

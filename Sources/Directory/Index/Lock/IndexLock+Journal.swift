@@ -1,21 +1,15 @@
 import FileSystem
 
 extension IndexLock {
-    /// Creates a journal with the record `body`, then marks the index, which has these `bytes` and the status `index`.
+    /// Marks the index with the status `index`, whose fingerprint is `base`, and which has a journal.
     ///
-    /// The mark is best effort: without it, nobody notices that the journal is gone. A small index gets none, because its
+    /// Best effort: without the mark, nobody notices that the journal is gone. A small index gets none, because its
     /// journal is removed soon.
     ///
-    /// - Returns: The journal, and the marked index; nil if it has no mark.
-    func createJournal(
-        beside bytes: [UInt8], _ index: FileStatus, _ body: Journal.Record.Body
-    ) throws -> (KnownJournal, TemporaryIndex?) {
-        let base = IndexFingerprint(of: bytes)
-        var journal = try createJournal(for: base, [body])
-        if index.size <= options.journalThreshold { return (journal, nil) }
-        let new = try? JournalMark.add(to: bytes).flatMap { try mark(index, base, by: $0) }
-        journal.isMarked = new != nil
-        return (journal, new)
+    /// - Returns: The marked index; nil if it has no mark.
+    func mark(_ index: FileStatus, _ base: IndexFingerprint) -> TemporaryIndex? {
+        if index.size <= options.journalThreshold { return nil }
+        return try? JournalMark.add(to: bytes(of: index)).flatMap { try mark(index, base, by: $0) }
     }
 
     /// Puts an index with the bytes `marked` in place of that with the status `index`; nil if another program has edited
@@ -36,10 +30,27 @@ extension IndexLock {
         }
     }
 
-    /// Creates a journal with `records`, in place of the present one if there is one.
-    func createJournal(
+    /// The bytes of the index, which must still have the content that it had with `known`.
+    ///
+    /// - Throws: ``DirectoryError`` with `indexConflict` if another program edits it just now.
+    func bytes(of known: FileStatus) throws -> [UInt8] {
+        let bytes = try fileSystem.readAll(names.index, in: folder.handle) ?? []
+        let found = try fileSystem.status(of: names.index, in: folder.handle)
+        guard found?.hasContent(of: known) == true else { throw folder.hasChangedMeanwhile }
+        return bytes
+    }
+
+    /// A journal under a temporary name.
+    struct NewJournal {
+        let name: FileName
+        let file: Handle
+        let known: KnownJournal
+    }
+
+    /// Writes a journal with `records` under a temporary name; it is not synced.
+    func writeJournal(
         for base: IndexFingerprint, isMarked: Bool = false, _ records: [Journal.Record.Body]
-    ) throws -> KnownJournal {
+    ) throws -> NewJournal {
         var (tail, bytes) = Journal.new(for: base)
         let id = tail.checksum
         var changes = RecordedChanges()
@@ -49,16 +60,34 @@ extension IndexLock {
             changes.add(record, size: added.count)
         }
         tail.durable = tail.end
+        let written: (name: FileName, file: Handle)
         do {
-            try replaceJournal(by: bytes + padding)
+            written = try writeUnsynced(bytes + padding)
             tail.padding = padding.count
         } catch let error as FileSystemError where error.isFullVolume && changes.joint == nil {
             // The records alone may fit. The next one of a write to several collections must fit too.
-            try replaceJournal(by: bytes)
+            written = try writeUnsynced(bytes)
         }
-        return KnownJournal(
+        let journal = KnownJournal(
             id: id, tail: tail, pending: changes.size, index: base, isMarked: isMarked,
             joint: changes.joint, homes: changes.homes)
+        return NewJournal(name: written.name, file: written.file, known: journal)
+    }
+
+    private func writeUnsynced(_ bytes: [UInt8]) throws -> (name: FileName, file: Handle) {
+        let (name, file, _) = try folder.writeUnsynced {
+            try fileSystem.write(bytes, to: $0, at: 0)
+        }
+        return (name, file)
+    }
+
+    /// Creates a journal with `records`, in place of the present one if there is one, durably.
+    func createJournal(
+        for base: IndexFingerprint, isMarked: Bool, _ records: [Journal.Record.Body]
+    ) throws -> KnownJournal {
+        let new = try writeJournal(for: base, isMarked: isMarked, records)
+        try syncAndPlace(new.name, new.file)
+        return new.known
     }
 
     /// Replaces the journal by a copy of itself up to the end of `journal`.
@@ -87,11 +116,15 @@ extension IndexLock {
 
     /// Replaces the journal by a new file with `bytes`, durably.
     private func replaceJournal(by bytes: [UInt8]) throws {
-        closeJournal()
-        try folder.makeTemporary {
-            try fileSystem.write(bytes, to: $0, at: 0)
-        } then: { name, _, _ in
-            try replace(names.journal, by: name) {
+        let (name, file) = try writeUnsynced(bytes)
+        try syncAndPlace(name, file)
+    }
+
+    private func syncAndPlace(_ name: FileName, _ file: Handle) throws {
+        try folder.removingOnError(name) {
+            try folder.sync(file)
+            try changingGeneration {
+                try placeJournal(name)
                 do {
                     try folder.syncReplacement()
                 } catch {
@@ -101,6 +134,13 @@ extension IndexLock {
             }
         }
         setNeedsNewJournal(false)
+    }
+
+    /// Gives a synced journal its name, in a change of generation that ends once the folder is synced.
+    func placeJournal(_ name: FileName) throws {
+        closeJournal()
+        try fileSystem.rename(
+            name, in: folder.handle, to: names.journal, in: folder.handle, replacing: true)
     }
 
     /// Appends a record to the journal.

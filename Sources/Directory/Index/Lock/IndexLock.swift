@@ -49,13 +49,23 @@ extension IndexLock {
     /// Readers take no lock. They see an odd generation while `body` runs, and another one after
     /// it, and then read again.
     func changingGeneration<Result>(_ body: () throws -> Result) throws -> Result {
-        let odd = generation | 1
-        try folder.checkThatLockFileHasOneName(file.handle)
-        try setGeneration(odd)
-        // Best effort: readers of an odd generation share the lock, or read twice. Anything can be in
-        // the lock file, so the addition may overflow.
-        defer { try? setGeneration(odd &+ 1) }
+        try beginChange()
+        defer { endChange() }
         return try body()
+    }
+
+    /// Makes the generation odd, until ``endChange()``.
+    func beginChange() throws {
+        try folder.checkThatLockFileHasOneName(file.handle)
+        try setGeneration(generation | 1)
+    }
+
+    /// Makes the generation even.
+    ///
+    /// Best effort: readers of an odd generation share the lock, or read twice.
+    func endChange() {
+        // Anything can be in the lock file, so the addition may overflow.
+        try? setGeneration((generation | 1) &+ 1)
     }
 
     /// Makes the generation even again, after a process died while it replaced a file.

@@ -51,12 +51,21 @@ extension IndexFolder {
         mode: UInt16? = nil, _ write: (Handle) throws -> Value,
         then: (FileName, Handle, Value) throws -> Result
     ) throws -> Result {
+        let (name, file, value) = try writeUnsynced(mode: mode, write)
+        return try removingOnError(name) {
+            try sync(file)
+            return try then(name, file, value)
+        }
+    }
+
+    /// Makes a file with a temporary name, which `write` writes; if that throws, removes the file.
+    func writeUnsynced<Value>(mode: UInt16? = nil, _ write: (Handle) throws -> Value) throws
+        -> (name: FileName, file: Handle, value: Value)
+    {
         let name = try names.newTemporary()
         return try removingOnError(name) {
             let file = try makeFile(name, in: handle, mode: mode)
-            let value = try write(file)
-            try sync(file)
-            return try then(name, file, value)
+            return (name, file, try write(file))
         }
     }
 
@@ -78,9 +87,14 @@ extension IndexFolder {
         do {
             try sync(handle)
         } catch {
-            throw DirectoryError(
-                .inDoubt, "sync", url, "the change is in place but not synced",
-                underlying: error, people: .init(doubtAfter: error, of: names.index.string))
+            throw isInPlaceButNotSynced(error)
         }
+    }
+
+    /// The error of a file that was replaced, if the sync of the folder then failed with `error`.
+    func isInPlaceButNotSynced(_ error: any Error) -> DirectoryError {
+        DirectoryError(
+            .inDoubt, "sync", url, "the change is in place but not synced",
+            underlying: error, people: .init(doubtAfter: error, of: names.index.string))
     }
 }

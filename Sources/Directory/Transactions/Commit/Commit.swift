@@ -63,7 +63,7 @@ extension Commit {
         try joint?.keepFoldersInPlace()
         var isDecided = false
         do {
-            if joint != nil { for part in parts { try part.makeDurable() } }
+            if joint != nil { try CommitPart.makeDurable(parts) }
             for part in parts { try part.prepare(kind) }
             do {
                 try commit(kind, joint, &isDecided)
@@ -102,6 +102,7 @@ extension Commit {
 
     /// Rolls all parts back and throws `error`; throws `inDoubt` if the state on disk is not known.
     private func goBack(after error: any Error, _ joint: JointWrite?) throws -> Never {
+        for part in parts { part.index.dropNewJournal() }
         let isInDoubt = (error as? DirectoryError)?.code == .inDoubt
         if isUnseen {
             // No other process can have read the index, so only the cause is reported.

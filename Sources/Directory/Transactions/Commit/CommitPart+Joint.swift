@@ -9,12 +9,13 @@ extension CommitPart {
             ?? LineOperation.difference(from: before.lines, to: next.lines)
     }
 
-    /// Makes the state before the commit durable, with the lines that other processes see, in an index that is not empty.
-    func makeDurable() throws {
-        if index.known.needsRewrite || (index.known.state.version?.index?.size ?? 0) == 0 {
+    /// Makes the states before the commit durable, with the lines that other processes see, in indexes that are not empty.
+    static func makeDurable(_ parts: [CommitPart]) throws {
+        for index in parts.map(\.index)
+        where index.known.needsRewrite || (index.known.state.version?.index?.size ?? 0) == 0 {
             try index.rewrite()
         }
-        try index.makeDurable()
+        try LockedIndex.makeDurable(parts.map(\.index))
     }
 
     /// The possible paths of the folder `name` of an item, from the folder of the index.

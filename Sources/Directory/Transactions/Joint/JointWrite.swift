@@ -86,10 +86,17 @@ extension JointWrite {
         }
         let others = parts.indices.filter { $0 != home }
         let comesFirst = !moves.moves.isEmpty || others.contains { !isBelowHome($0) }
-        if comesFirst { try prepare(home, .durable) }
-        for position in others { try prepare(position, .relaxed) }
-        try LockedIndex.syncRecords(of: others.map { parts[$0].index })
-        if !comesFirst { try prepare(home, .relaxed) }
+        if comesFirst {
+            try prepare(home)
+            try LockedIndex.syncRecords(of: [homePart.index])
+        }
+        for position in others { try prepare(position) }
+        if !comesFirst { try prepare(home) }
+        // In a journal that was there, the record of the home is synced with the decision.
+        let unsynced = parts.filter { $0 !== homePart || $0.index.newJournal != nil }
+        try LockedIndex.syncRecords(of: unsynced.map(\.index))
+        // The journals stay open until the locks are released: once the write is decided, it must not need one more file.
+        for part in parts { _ = try part.index.lock.openJournal() }
         // An index that nobody had locked can have got its lock file meanwhile. Its holder looks for records before it
         // moves a folder, and so sees these, or is seen here.
         try keepWaysInPlace()
@@ -100,7 +107,7 @@ extension JointWrite {
         paths(from: home, to: number).allSatisfy { !$0.split(separator: "/").contains("..") }
     }
 
-    private func prepare(_ position: Int, _ durability: DirectoryOptions.Durability) throws {
+    private func prepare(_ position: Int) throws {
         let part = parts[position]
         let machine = caller.options.machine
         let role: JointPart.Role
@@ -124,7 +131,8 @@ extension JointWrite {
                     homeFolder: try parts[home].folder.mark, participant: position,
                     names: names.isEmpty ? nil : names, machine: machine))
         }
-        try part.index.prepare(JointPart(number, role, part.lineOperations), durability)
+        // It does not count until it is committed.
+        try part.index.add(.prepared(JointPart(number, role, part.lineOperations)))
     }
 
     /// The possible paths from the folder of one part to that of another one.

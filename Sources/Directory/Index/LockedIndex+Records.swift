@@ -146,6 +146,7 @@ extension LockedIndex {
     /// Syncs the newest states of `indexes`, except those that are known to be on stable storage.
     static func makeDurable(_ indexes: [LockedIndex]) throws {
         let indexes = indexes.filter { !$0.known.isDurable }
+        let folders = try indexes.map { try $0.fileSystem.status(of: $0.folder.handle) }
         let files = try indexes.flatMap { index in
             try index.folder.openToSync().map { (index, $0) }
         }
@@ -155,7 +156,10 @@ extension LockedIndex {
             for index in indexes { index.lock.setNeedsNewJournal(true) }
             throw error
         }
-        for index in indexes { index.known.isDurable = true }
+        for (index, folder) in zip(indexes, folders) {
+            index.known.isDurable = true
+            index.store.setSynced(folder)
+        }
     }
 
     /// Calls `body` with the files and folders of each volume: a folder inside the store can be a mount point.

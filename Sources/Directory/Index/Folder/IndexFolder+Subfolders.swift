@@ -9,7 +9,11 @@ extension IndexFolder {
         let opened = try openOrMakeFolder(name, in: handle)
         let identity = try fileSystem.status(of: opened).identity
         if store.syncedFolder(name) != identity {
-            try sync(handle)
+            let status = try fileSystem.status(of: handle)
+            if status != store.syncedStatus {
+                try sync(handle)
+                store.setSynced(status)
+            }
             store.setSyncedFolder(name, identity)
         }
         return opened

@@ -8,7 +8,7 @@ import Testing
 @testable import Directory
 
 /// The syncs that make the names of the children's folders durable.
-struct FolderNameTests {
+struct ChildFolderSyncTests {
     /// Another process may have died before it synced the names of the children's folders.
     @Test func namesOfAllChildrenAreSyncedAtOnce() throws {
         func boxes(on fileSystem: any FileSystem) throws -> Directory<Box> {

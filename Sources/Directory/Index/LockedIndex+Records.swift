@@ -145,8 +145,16 @@ extension LockedIndex {
 
     /// Syncs the newest states of `indexes`, except those that are known to be on stable storage.
     static func makeDurable(_ indexes: [LockedIndex]) throws {
-        let indexes = indexes.filter { !$0.known.isDurable }
-        let folders = try indexes.map { try $0.fileSystem.status(of: $0.folder.handle) }
+        var rest = indexes.filter { !$0.known.isDurable }[...]
+        while !rest.isEmpty {
+            // So that not too many files are open at once.
+            try makeDurableTogether(Array(rest.prefix(20)))
+            rest = rest.dropFirst(20)
+        }
+    }
+
+    private static func makeDurableTogether(_ indexes: [LockedIndex]) throws {
+        let statuses = try indexes.map { try $0.folder.statusBeforeSync }
         let files = try indexes.flatMap { index in
             try index.folder.openToSync().map { (index, $0) }
         }
@@ -156,9 +164,9 @@ extension LockedIndex {
             for index in indexes { index.lock.setNeedsNewJournal(true) }
             throw error
         }
-        for (index, folder) in zip(indexes, folders) {
+        for (index, status) in zip(indexes, statuses) {
             index.known.isDurable = true
-            index.store.setSynced(folder)
+            index.store.syncedStatus = status
         }
     }
 

@@ -9,14 +9,22 @@ extension IndexFolder {
         let opened = try openOrMakeFolder(name, in: handle)
         let identity = try fileSystem.status(of: opened).identity
         if store.syncedFolder(name) != identity {
-            let status = try fileSystem.status(of: handle)
-            if status != store.syncedStatus {
+            let status = try statusBeforeSync
+            if status == nil || status != store.syncedStatus {
                 try sync(handle)
-                store.setSynced(status)
+                store.syncedStatus = status
             }
             store.setSyncedFolder(name, identity)
         }
         return opened
+    }
+
+    /// The status of the folder now; nil if a later change may not show in it.
+    var statusBeforeSync: FileStatus? {
+        get throws {
+            let status = try fileSystem.status(of: handle)
+            return fileSystem.everyChangeShows(after: status) ? status : nil
+        }
     }
 
     /// Opens the folder `name` in the subfolder `parent`, and makes both first if they are missing; nothing is synced.

@@ -23,7 +23,7 @@ final class IndexStore: Sendable {
     let folder: OpenFileCache
     /// The folders beside the index whose names are known to be on stable storage.
     private let syncedFolders = Mutex<[FileName: FileIdentity]>([:])
-    private let statusBeforeSync = Mutex<FileStatus?>(nil)
+    private let synced = Mutex<FileStatus?>(nil)
     private let onlyLock = Mutex<FileIdentity?>(nil)
 
     init(
@@ -47,13 +47,10 @@ final class IndexStore: Sendable {
         syncedFolders.withLock { $0[name] = identity }
     }
 
-    /// The status of the folder before a sync of it: as long as it has this status, all names in it are durable.
-    var syncedStatus: FileStatus? { statusBeforeSync.withLock { $0 } }
-
-    /// Remembers that the folder was synced after it had `status`, if each later change shows in its status.
-    func setSynced(_ status: FileStatus) {
-        let status = fileSystem.everyChangeShows(after: status) ? status : nil
-        statusBeforeSync.withLock { $0 = status }
+    /// The status of the folder before it was synced: as long as it has this status, all names in it are durable.
+    var syncedStatus: FileStatus? {
+        get { synced.withLock { $0 } }
+        set { synced.withLock { $0 = newValue } }
     }
 
     /// The lock file, if it was the only one when the folder was listed last (``IndexLock/others``).

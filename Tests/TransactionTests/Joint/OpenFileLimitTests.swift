@@ -1,5 +1,6 @@
 import Directory
 import DirectoryTestSupport
+import FileSystem
 import Foundation
 import StoreModel
 import TestSupport
@@ -47,6 +48,44 @@ import Testing
                 #expect(try noteCount() == count)
                 try write()
                 #expect(try noteCount() == 2 * count)
+            }
+        }
+
+        /// The first write of a process syncs what others wrote, which must not need all files at once.
+        @Test func syncsBeforeAWriteNeedFewFiles() async {
+            await #expect(processExitsWith: .success) {
+                let sandbox = try Sandbox()
+                let ids = 0..<60
+                var options = DirectoryOptions()
+                options.journalThreshold = 0
+                options.journalTime = nil
+                func open(on process: ProcessFileSystem) throws -> Directory<Box> {
+                    try Directory<Box>(
+                        at: sandbox.url, index: "boxes.json", options: options, on: process)
+                }
+                do {
+                    let process = ProcessFileSystem(LocalFileSystem())
+                    let boxes = try open(on: process)
+                    try boxes.append(contentsOf: ids.map { Box(id: $0, folderName: "Box \($0)") })
+                    let children = try ids.map { try boxes.child(.notes, of: $0) }
+                    for notes in children {
+                        try notes.append(.salt)
+                        try notes.append(.milk)
+                    }
+                    // Else the collections would end their journals.
+                    process.kill()
+                    withExtendedLifetime((boxes, children)) {}
+                }
+                #expect(sandbox.exists("Box 1/.notes.journal"))
+                let boxes = try open(on: ProcessFileSystem(LocalFileSystem()))
+                try boxes.load()
+                var limit = rlimit()
+                try #require(getrlimit(openFiles, &limit) == 0)
+                limit.rlim_cur = 216
+                try #require(setrlimit(openFiles, &limit) == 0)
+                try boxes.write { draft in
+                    for id in ids { try draft.write(.notes, of: id) { try $0.append(.eggs) } }
+                }
             }
         }
 

@@ -148,9 +148,10 @@ struct LargeValueTests {
     /// On a small stack; work that grows with the square of the number would take very long.
     @Test func manyNestedContainersAreWrittenAndRead() throws {
         try withStack(ofKiB: 512) {
+            let count = TestSize.choose(sample: 10_000, gate: 50_000, full: 50_000)
             var encoder = LineEncoder()
-            let line = Array(try encoder.line(of: Nested(count: 10_000)))
-            #expect(try LineDecoder.decode(Nested.self, from: line).count == 10_000)
+            let line = Array(try encoder.line(of: Nested(count: count)))
+            #expect(try LineDecoder.decode(Nested.self, from: line).count == count)
         }
     }
 

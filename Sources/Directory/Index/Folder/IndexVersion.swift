@@ -19,8 +19,7 @@ extension IndexVersion {
     /// Whether a process was replacing a file, or died while it did that.
     var isUnfinished: Bool { !generation.isMultiple(of: 2) }
 
-    /// Whether these are the same files as in `other`, not written to since; their names may have
-    /// changed.
+    /// Whether these are the same files as in `other`, not written to since; their names may have changed.
     func hasContent(of other: Self) -> Bool {
         guard generation == other.generation, journal == other.journal else { return false }
         guard let index, let known = other.index else { return index == other.index }

@@ -33,7 +33,7 @@ extension Directory {
     /// - Throws: ``DirectoryError`` with `duplicateID` if the `id` is taken, and the [codes of every
     ///   change](doc:Errors#Codes-of-every-change).
     public func append(_ item: Item) throws {
-        try write { draft in try draft.append(item) }
+        try edit { coding, draft in try coding.append(item, to: &draft) }
     }
 
     /// Adds `newItems` at the end, in their order, in one commit.
@@ -62,7 +62,7 @@ extension Directory {
     /// - Throws: ``DirectoryError`` with `itemNotFound` if the collection has no such item, and the [codes of every
     ///   change](doc:Errors#Codes-of-every-change).
     public func update(_ item: Item) throws {
-        try write { draft in try draft.update(item) }
+        try edit { coding, draft in try coding.update(item, in: &draft) }
     }
 
     /// Changes the item with `id` in place, starting from its newest value.
@@ -70,7 +70,7 @@ extension Directory {
     /// - Throws: The error of `change`, or ``DirectoryError`` with `itemNotFound` if the collection has no such item,
     ///   and the [codes of every change](doc:Errors#Codes-of-every-change). Then nothing changes.
     public func update(id: Item.ID, _ change: (inout Item) throws -> Void) throws {
-        try write { draft in try draft.update(id: id, change) }
+        try edit { coding, draft in try coding.update(id: id, in: &draft, change) }
     }
 
     /// Replaces the item that has the id of `item`; adds `item` at the end if the collection has no
@@ -90,7 +90,7 @@ extension Directory {
     /// - Throws: ``DirectoryError`` with `itemNotFound` if the collection has no such item, and the [codes of every
     ///   change](doc:Errors#Codes-of-every-change).
     public func remove(id: Item.ID) throws {
-        try write { draft in try draft.remove(id: id) }
+        try edit { coding, draft in try coding.remove(id: id, from: &draft) }
     }
 
     /// Removes the items with `ids`, as `remove(id:)` does, in one commit.

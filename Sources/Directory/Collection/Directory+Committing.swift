@@ -1,4 +1,12 @@
 extension Directory {
+    /// Commits one change of the elements.
+    func edit(_ body: (ItemCoding<Item>, inout ElementDraft) throws -> Void) throws {
+        let coding = unsafeDowncast(core.reader, to: ItemCoding<Item>.self)
+        try core.commit(CommitRequest(durability: durability, operation: "change")) { draft in
+            try body(coding, &draft)
+        }
+    }
+
     /// The result of `body` for a draft of the newest state, which is then committed.
     func commit<Result>(
         _ request: CommitRequest, _ body: (inout Draft) throws -> Result

@@ -15,14 +15,14 @@ extension LockedIndex {
                 throw error
             }
         }
-        var state = known.state
+        var version = known.state.version
         known.state.version = nil
         hasAppended = true
         let (next, file) = try lock.append(body, to: journal, durability)
         // The journal may be in a new file.
-        state.version?.generation = lock.generation
-        state.version?.journal = .init(identity: file, size: next.tail.end + next.tail.padding)
-        known.state = IndexState(version: state.version, journal: next)
+        version?.generation = lock.generation
+        version?.journal = .init(identity: file, size: next.tail.end + next.tail.padding)
+        known.state = IndexState(version: version, journal: next)
     }
 
     /// Adds a record to the journal, or to a new one under a temporary name.

@@ -97,7 +97,6 @@ extension LockedIndex {
         _ durability: DirectoryOptions.Durability
     ) throws {
         try checkThatNoPartWaits()
-        let state = known.state
         let operations = operations(to: next, change, moved: moved)
         // Only files change: a record without operations is invalid.
         if operations?.isEmpty == true {
@@ -110,7 +109,7 @@ extension LockedIndex {
         } else {
             // If the commit fails, the state on disk is not known.
             known.state.version = nil
-            try rewrite(next, state.journal, durability)
+            try rewrite(next, known.state.journal, durability)
         }
         accept(next, change, isDurable: durability == .durable)
     }
@@ -129,12 +128,17 @@ extension LockedIndex {
     func operations(to next: Snapshot, _ change: ElementChange, moved: Set<ElementID>)
         -> [LineOperation]?
     {
-        let state = known.state
-        guard let index = state.version?.index, !known.needsRewrite,
-            index.size > store.options.journalThreshold || state.journal != nil,
-            store.mayBeForJournal(moved.count, of: next.elements.count, state),
+        let (size, pending) = (known.state.version?.index?.size, known.state.journal?.pending)
+        guard let size, !known.needsRewrite,
+            size > store.options.journalThreshold || pending != nil
+        else { return nil }
+        let limit = store.journalLimit(besideIndexOf: size)
+        // A sort would make an operation for each element, only to find that they are too many: if all have the same
+        // size, this shows before.
+        guard
+            moved.isEmpty || size / max(next.elements.count, 1) * moved.count <= limit,
             let operations = next.operations(from: snapshot, change, moved: moved),
-            store.isForJournal(operations, state)
+            operations.reduce(pending ?? 0, { $0 + $1.size }) <= limit
         else { return nil }
         return operations
     }
@@ -211,23 +215,6 @@ extension LockedIndex {
 }
 
 extension IndexStore {
-    /// Whether the journal may have space for `count` of `total` lines, if all are of equal size.
-    ///
-    /// Without this, a sort would make an operation for each item, only to find that they are too
-    /// many.
-    fileprivate func mayBeForJournal(_ count: Int, of total: Int, _ state: IndexState) -> Bool {
-        let size = state.version?.index?.size ?? 0
-        return count == 0 || size / max(total, 1) * count <= journalLimit(state)
-    }
-
-    /// Whether the journal has space for `operations`.
-    fileprivate func isForJournal(_ operations: [LineOperation], _ state: IndexState) -> Bool {
-        let cost = operations.reduce(0) { $0 + $1.size }
-        return (state.journal?.pending ?? 0) + cost <= journalLimit(state)
-    }
-
-    /// The most bytes that a journal may hold: half of those of the index beside it.
-    func journalLimit(_ state: IndexState) -> Int {
-        max((state.version?.index?.size ?? 0) / 2, options.journalReserve)
-    }
+    /// The most bytes that a journal may hold: half of those of the index beside it, which has `size` bytes.
+    func journalLimit(besideIndexOf size: Int) -> Int { max(size / 2, options.journalReserve) }
 }

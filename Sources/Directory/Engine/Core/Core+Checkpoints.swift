@@ -34,15 +34,15 @@ extension Core {
     /// Begins a checkpoint in the background if the journal has more than half of its largest size; a little later if the
     /// index is small, because people read and edit small ones.
     func beginCheckpointIfNeeded(_ index: LockedIndex) {
-        let state = index.known.state
-        guard let journal = state.journal else { return }
-        if journal.tail.end > store.journalLimit(state) / 2 {
+        guard let end = index.known.state.journal?.tail.end else { return }
+        let size = index.known.state.version?.index?.size
+        if end > store.journalLimit(besideIndexOf: size ?? 0) / 2 {
             let folder = index.folder
             // Best effort: the journal stays in use, and a later commit tries again.
             background.beginCheckpoint { [self] in
                 try? checkpoint(in: folder, expectingCommits: true)
             }
-        } else if let size = state.version?.index?.size, size <= store.options.journalThreshold,
+        } else if let size, size <= store.options.journalThreshold,
             let time = store.options.journalTime
         {
             ShortJournals.shared.add(self, for: time)

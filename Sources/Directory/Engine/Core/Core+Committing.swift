@@ -2,21 +2,28 @@ import FileSystem
 import Synchronization
 
 extension Core {
-    /// Applies `body` to a draft of the newest state, commits the draft, and returns the result of `body`.
+    /// Applies `body` to a draft of the newest state, and commits the draft.
     ///
     /// When this returns, the change is on disk, and then visible. If it throws, nothing has
     /// changed. Pending edits are committed first, so that `body` sees them.
-    func commit<Result>(
-        _ request: CommitRequest, _ body: (inout ElementDraft) throws -> Result
-    ) throws -> Result {
+    func commit(
+        _ request: CommitRequest, _ body: (inout ElementDraft) throws -> Void
+    ) throws {
         try refuseInsideAnyWrite(request.operation)
         commitEdits()
         let fault = fault(request.operation)
-        var result: Result?
-        try change(request) { draft in
-            result = try body(&draft)
+        try apply(request) { draft in
+            try body(&draft)
             if let fault { throw fault }
         }
+    }
+
+    /// The same as ``commit(_:_:)``, with the result of `body`.
+    func commit<Result>(
+        _ request: CommitRequest, _ body: (inout ElementDraft) throws -> Result
+    ) throws -> Result {
+        var result: Result?
+        try commit(request) { draft in result = try body(&draft) }
         // A commit that returns has called `body`.
         guard let result else { throw folderIsMissing }
         return result
@@ -33,6 +40,14 @@ extension Core {
         _ body: (inout ElementDraft) throws -> Void
     ) throws {
         try refuseInsideAnyWrite(request.operation)
+        try apply(request, in: call, body)
+    }
+
+    /// Commits the change that `body`, code of the user, makes to a draft; errors name the operation and the index.
+    private func apply(
+        _ request: CommitRequest, in call: Call? = nil,
+        _ body: (inout ElementDraft) throws -> Void
+    ) throws {
         try describing(request.operation) {
             try write(request, in: call) { draft in try insideWrite { try body(&draft) } }
         }
@@ -59,7 +74,7 @@ extension Core {
         _ request: CommitRequest, to index: LockedIndex, _ session: WriteSession,
         _ body: (inout ElementDraft) throws -> Void
     ) throws {
-        let write = CollectionWrite(session: session, place: (self, index))
+        let write = session.beginHome(self, index)
         var draft = ElementDraft(index.snapshot, reader, of: write)
         if !session.assets.isEmpty { draft.files.staged = StagedFiles(session.assets) }
         var failure: (any Error)?

@@ -17,7 +17,7 @@ extension Core {
     ) throws -> (folder: IndexFolder, opened: Handle)? {
         try refuseInsideWrite("load")
         try refuseIfClosed()
-        broadcaster.notifyObservers(of: setPhase { $0 == .idle ? .loading : $0 })
+        broadcaster.notifyObservers(of: setPhase(.loading, ifIdle: true))
         let call = Call()
         defer { call.end() }
         do {
@@ -36,10 +36,10 @@ extension Core {
                     return opened.map { (folder, $0) }
                 }
             }
-            call.add(setPhase { _ in .loaded }, of: self)
+            call.add(setPhase(.loaded), of: self)
             return found
         } catch let error as DirectoryError {
-            call.add(setPhase { _ in .failed(error) }, of: self)
+            call.add(setPhase(.failed(error)), of: self)
             throw error
         }
     }

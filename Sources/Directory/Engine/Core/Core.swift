@@ -115,13 +115,15 @@ extension Core {
         if !changes.isEmpty { broadcaster.publish(changes) }
     }
 
-    /// Sets the phase, and returns the events for observers.
-    func setPhase(_ next: (DirectoryPhase) -> DirectoryPhase) -> [Broadcaster.Event] {
+    /// Sets the phase, if `ifIdle` only an idle one, and returns the events for observers.
+    func setPhase(_ next: DirectoryPhase, ifIdle: Bool = false) -> [Broadcaster.Event] {
         state.withLock { state in
-            let old = state.phase
-            state.phase = next(old)
-            if state.phase == .loaded { state.hasLoaded = true }
-            return state.phase == old ? [] : [.phase]
+            // Compared without copies, because it is so for each change but the first.
+            if case .loaded = next, case .loaded = state.phase { return [] }
+            if ifIdle, state.phase != .idle { return [] }
+            if next == .loaded { state.hasLoaded = true }
+            defer { state.phase = next }
+            return state.phase == next ? [] : [.phase]
         }
     }
 }

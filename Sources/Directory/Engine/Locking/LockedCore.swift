@@ -49,7 +49,7 @@ final class LockedCore {
     /// Publishes the state of the locked index, and releases its lock.
     func unlockIndex() {
         guard let index else { return }
-        if index.restoreUnlessCommitted() { lastEvents += core.setPhase { _ in .loaded } }
+        if index.restoreUnlessCommitted() { lastEvents += core.setPhase(.loaded) }
         core.publish(index)
         if index.hasAppended { core.beginCheckpointIfNeeded(index) }
         writer.known = exchange(&index.known, with: KnownIndex())
@@ -102,7 +102,7 @@ extension LockedCore {
         try removeExpired(lock.folder)
         // The user's code that runs next reads the newest state too.
         core.publish(index)
-        lastEvents += core.setPhase { _ in .loaded }
+        lastEvents += core.setPhase(.loaded)
         return index
     }
 

@@ -2,7 +2,7 @@ import FileSystem
 import Foundation
 
 /// The change of a write in one collection, with those in the collections inside its elements, before anything is written.
-struct PlannedWrite {
+final class PlannedWrite {
     private let core: Core
     private let index: LockedIndex
     private let request: CommitRequest
@@ -13,11 +13,6 @@ struct PlannedWrite {
     private var children: [(child: ChildDraft, write: PlannedWrite?)] = []
     /// The change in the collection with which elements are exchanged; at most one.
     private var peers: [PlannedWrite?] = []
-}
-
-extension PlannedWrite {
-    /// The state before the write.
-    private var before: Snapshot { part?.before ?? index.snapshot }
 
     /// Plans to commit `draft` to the locked `index` of `core`, and adds the parts to `commit`.
     ///
@@ -49,8 +44,13 @@ extension PlannedWrite {
         }
         for peer in peers { try add(peer, of: number, in: &commit) }
     }
+}
 
-    private mutating func add(
+extension PlannedWrite {
+    /// The state before the write.
+    private var before: Snapshot { part?.before ?? index.snapshot }
+
+    private func add(
         _ child: ChildDraft, in commit: inout Commit, at place: Commit.Place
     ) throws {
         let folder = before.elements[child.id]?.folder?.name
@@ -64,7 +64,7 @@ extension PlannedWrite {
     }
 
     /// Adds the change in `peer`, with which this collection, the part with `number`, exchanges elements.
-    private mutating func add(
+    private func add(
         _ peer: ElementDraft, of number: Int, in commit: inout Commit
     ) throws {
         guard let (core, index) = peer.write?.place else { return peers.append(nil) }

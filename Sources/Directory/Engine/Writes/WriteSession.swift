@@ -13,13 +13,15 @@ final class WriteSession {
     private(set) var busy: Busy?
     /// The steps of the undo history, if each of several changes has its own.
     var steps: [UndoStep]?
+    /// The collection that the write was called on; nil before it is changed.
+    private var home: CollectionWrite?
+    /// The other collections that are locked.
     private var found: [ObjectIdentifier: CollectionWrite] = [:]
     /// The collections that were in use, which are not waited for again.
     private var inUse: [ObjectIdentifier: Busy] = [:]
     /// In the order in which they were locked.
     private var locked: [LockedCore] = []
     private let call: Call
-    fileprivate var writes: [CollectionWrite] = []
     private var isOver = false
 
     /// Creates the session of a write in `call`.
@@ -34,7 +36,17 @@ extension WriteSession {
     var collectionCount: Int { locked.count + 1 }
 
     /// The files by which the write has locked collections.
-    var lockFiles: Set<FileIdentity> { Set(writes.compactMap { $0.place?.index.lock.identity }) }
+    var lockFiles: Set<FileIdentity> {
+        let writes = [home].compactMap(\.self) + found.values
+        return Set(writes.compactMap { $0.place?.index.lock.identity })
+    }
+
+    /// The write of the collection on which it was called: `core`, whose `index` is locked.
+    func beginHome(_ core: Core, _ index: LockedIndex) -> CollectionWrite {
+        let write = CollectionWrite(session: self, place: (core, index))
+        home = write
+        return write
+    }
 
     /// Forgets that the closure has to run again, and returns whether it had to.
     func takeBusy() -> Bool {
@@ -86,9 +98,12 @@ extension WriteSession {
     func end() {
         isOver = true
         // A draft can outlive the write, but not the lock.
-        for write in writes { write.place = nil }
+        home?.place = nil
+        home = nil
+        if locked.isEmpty { return }
+        for write in found.values { write.place = nil }
         for core in locked.reversed() { release(core) }
-        (found, locked, writes) = ([:], [], [])
+        (found, locked) = ([:], [])
     }
 
     private func release(_ locked: LockedCore) {
@@ -114,6 +129,5 @@ final class CollectionWrite {
 
     init(session: WriteSession, place: (core: Core, index: LockedIndex)?) {
         (self.session, self.place) = (session, place)
-        session.writes.append(self)
     }
 }

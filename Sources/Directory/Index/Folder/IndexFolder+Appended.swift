@@ -11,8 +11,9 @@ extension IndexFolder {
         guard let open = store.journalFile.file, open.identity == version.identity else {
             return true
         }
-        let expected = tail.checksumLine + [Journal.paddingByte]
-        let offset = tail.end - tail.checksumLine.count
+        var expected = tail.checksumLine
+        let offset = tail.end - expected.count
+        expected.append(Journal.paddingByte)
         return try fileSystem.read(open.handle, at: offset, count: expected.count) != expected
     }
 

@@ -72,17 +72,19 @@ extension IndexFolder {
             }
         }
         let holder = LockFile.holder(of: open.process)
-        let found = try LockFile(file, on: fileSystem, holderLength: holder.count)
-        var needsNewJournal = false
-        if !found.isHeld(by: holder) {
-            try checkThatLockFileHasOneName(file)
-            needsNewJournal =
-                try LockFile(file, on: fileSystem, holderLength: 512).leavesUnsyncedJournal
-            // This call may add no record, and another process may have the lock next.
-            let lines = LockFile.lines(
-                found.generation, open.process, isUnsynced: needsNewJournal)
-            try fileSystem.write(lines, to: file, at: 0)
+        let known = try LockFile.generation(of: file, on: fileSystem, ifHeldBy: holder)
+        if let known {
+            return IndexLock(
+                self, open, activity, folderStatus: folderStatus, generation: known,
+                needsNewJournal: false)
         }
+        try checkThatLockFileHasOneName(file)
+        let found = try LockFile(file, on: fileSystem, holderLength: 512)
+        let needsNewJournal = found.leavesUnsyncedJournal
+        // This call may add no record, and another process may have the lock next.
+        let lines = LockFile.lines(
+            found.generation, open.process, isUnsynced: needsNewJournal)
+        try fileSystem.write(lines, to: file, at: 0)
         return IndexLock(
             self, open, activity, folderStatus: folderStatus, generation: found.generation,
             needsNewJournal: needsNewJournal)

@@ -66,14 +66,25 @@ struct LockFile {
         return try Self(file, on: fileSystem, holderLength: 0).isWritten
     }
 
-    /// Whether the process with the line `line` had the lock last.
-    func isHeld(by line: [UInt8]) -> Bool {
-        guard holder.count == line.count else { return false }
-        return holder.withUnsafeBytes { one in
-            line.withUnsafeBytes { other in
-                guard let one = one.baseAddress, let other = other.baseAddress else { return true }
-                return memcmp(one, other, line.count) == 0
+    /// The generation, if the process with the line `line` had the lock last and ``unsynced`` is not there; else nil.
+    ///
+    /// It makes no array, because almost every change of a collection reads it so.
+    static func generation(
+        of file: Handle, on fileSystem: any FileSystem, ifHeldBy line: [UInt8]
+    ) throws -> Int? {
+        let start = generationLength + 1
+        return try withUnsafeTemporaryAllocation(
+            byteCount: start + line.count, alignment: 1
+        ) { bytes in
+            guard try fileSystem.read(file, at: 0, into: bytes) == bytes.count,
+                bytes[generationLength] == UInt8(ascii: "\n")
+            else { return nil }
+            let isHeld = line.withUnsafeBytes { own in
+                guard let found = bytes.baseAddress, let own = own.baseAddress else { return true }
+                return memcmp(found + start, own, line.count) == 0
             }
+            guard isHeld else { return nil }
+            return Int(ascii: bytes[..<generationLength])
         }
     }
 

@@ -37,7 +37,7 @@ extension Directory.Draft {
     /// - Throws: ``DirectoryError`` with `duplicateID` if the id is taken, `invalidID` if it does
     ///   not equal itself, `unencodable` if the item cannot be encoded.
     public mutating func append(_ item: Item) throws {
-        try insert(item, at: items.count)
+        try coding.append(item, to: &base)
     }
 
     /// Adds `newItems` at the end, in their order; if it throws, it adds none.
@@ -54,13 +54,7 @@ extension Directory.Draft {
     ///   not equal itself, `indexOutOfRange` if the index is not from 0 to the count,
     ///   `unencodable` if the item cannot be encoded.
     public mutating func insert(_ item: Item, at index: Int) throws {
-        guard (0...items.count).contains(index) else {
-            throw DirectoryError(
-                .indexOutOfRange, "insert into", url, "\(index) is not from 0 to \(items.count)")
-        }
-        let element = try coding.element(of: item)
-        try base.checkThatIsFree(element.id)
-        base.insert(element, at: index)
+        try coding.insert(item, at: index, in: &base)
     }
 
     /// Replaces the item that has the id of `item`.
@@ -71,7 +65,7 @@ extension Directory.Draft {
     /// - Throws: ``DirectoryError`` with `itemNotFound` if the draft has no such item,
     ///   `unencodable` if the item cannot be encoded.
     public mutating func update(_ item: Item) throws {
-        try replace(at: position(of: item.id, "update an item of"), by: item)
+        try coding.update(item, in: &base)
     }
 
     /// Changes the item with `id` in place; its id must stay the same.
@@ -80,23 +74,7 @@ extension Directory.Draft {
     ///   `duplicateID` if the closure changes the id, `unencodable` if the item cannot be encoded;
     ///   or the error of the closure. Then nothing changes.
     public mutating func update(id: Item.ID, _ change: (inout Item) throws -> Void) throws {
-        let position = try position(of: id, "update an item of")
-        var item = items[position]
-        try change(&item)
-        guard item.id == id else {
-            throw DirectoryError(
-                .duplicateID, "update an item of", url, "the id \(id) became \(item.id)",
-                remedy:
-                    "Change other properties only; to change the id, remove the item and add it again.",
-                people: .changedID)
-        }
-        try replace(at: position, by: item)
-    }
-
-    /// Replaces the item at `position` by one with the same id.
-    private mutating func replace(at position: Int, by item: Item) throws {
-        let old = items.element(at: position)
-        base.replace(at: position, with: try coding.element(of: item, replacing: old))
+        try coding.update(id: id, in: &base, change)
     }
 
     /// Replaces the item that has the id of `item`; adds `item` at the end if the draft has no such item.
@@ -113,7 +91,7 @@ extension Directory.Draft {
     ///
     /// - Throws: ``DirectoryError`` with `itemNotFound` if the draft has no such item.
     public mutating func remove(id: Item.ID) throws {
-        base.remove(at: [try position(of: id, "remove an item of")])
+        try coding.remove(id: id, from: &base)
     }
 
     /// Removes the items with `ids`, as ``remove(id:)`` does; an id that is given twice counts
@@ -163,10 +141,7 @@ extension Directory.Draft {
     }
 
     func position(of id: Item.ID, _ operation: String) throws -> Int {
-        guard let position = items.index(of: id) else {
-            throw base.hasNoItem("\(id)", operation)
-        }
-        return position
+        try coding.position(of: id, in: base, operation)
     }
 }
 

@@ -18,7 +18,7 @@ struct Size: Sendable {
         step: 21, recoveries: 30)
     static let gate = Size(
         name: "gate", length: 2, effort: .init(exhaustive: 6, samples: 3, tears: 4),
-        recoveries: 200)
+        step: 5, recoveries: 200)
     static let full = Size(
         name: "full", length: 3, effort: .init(exhaustive: 8, samples: 16, tears: 8),
         recoveries: 100, kills: .max)
@@ -54,7 +54,7 @@ struct Size: Sendable {
     /// The same for writes to several collections, most of whose moments have many states.
     var forTreeWrites: Size {
         var size = self
-        if length < 3 { size.step = length == 1 ? 28 : 8 }
+        if length < 3 { size.step = length == 1 ? 28 : 40 }
         if length < 3 { size.recoveries = 400 }
         return size
     }
@@ -67,7 +67,7 @@ struct Size: Sendable {
         size.effort = .init(
             exhaustive: 3, samples: 1, tears: 1, limit: self.length == 1 ? 3 : .max)
         size.recoveries = .max
-        if self.length < 3 { size.step = self.length == 1 ? 40 : 16 }
+        if self.length < 3 { size.step = self.length == 1 ? 40 : 80 }
         return size
     }
 

@@ -42,12 +42,13 @@ package struct Sweep: CustomStringConvertible {
         return cases.shuffled(using: &random).prefix(count)
     }
 
-    /// All `cases`; in a sample `sample` random ones.
+    /// All `cases`; in the gate a random third of many, in a sample `sample` random ones.
     package static func cases<Case>(
         _ cases: [Case], sample: Int, file: String = #fileID, line: Int = #line
     ) -> [Case] {
-        guard TestSize.current == .sample else { return cases }
+        let count = TestSize.choose(
+            sample: sample, gate: max(sample, 8, cases.count / 3), full: cases.count)
         var random = SeededGenerator(named: "\(file) \(line)")
-        return Array(cases.shuffled(using: &random).prefix(sample))
+        return Array(cases.shuffled(using: &random).prefix(count))
     }
 }

@@ -23,7 +23,7 @@ extension ExplorerTests {
         let isFull = TestSize.current == .full
         let unlisted = defects.filter { Self.harmless[$0.description] == nil }
         var sweep = Sweep()
-        let tried = isFull ? defects : Array(sweep.some(unlisted, unlisted.count / 32))
+        let tried = isFull ? defects : Array(sweep.some(unlisted, (unlisted.count + 15) / 16))
         onAllCores(tried) { defect in
             do {
                 let schedule = try explorer.firstCaught(

@@ -33,7 +33,7 @@ extension Directory {
     /// - Throws: ``DirectoryError`` with `duplicateID` if the `id` is taken, and the [codes of every
     ///   change](doc:Errors#Codes-of-every-change).
     public func append(_ item: Item) throws {
-        try edit { coding, draft in try coding.append(item, to: &draft) }
+        try commitChange { try coding.append(item, to: &$0) }
     }
 
     /// Adds `newItems` at the end, in their order, in one commit.
@@ -62,7 +62,7 @@ extension Directory {
     /// - Throws: ``DirectoryError`` with `itemNotFound` if the collection has no such item, and the [codes of every
     ///   change](doc:Errors#Codes-of-every-change).
     public func update(_ item: Item) throws {
-        try edit { coding, draft in try coding.update(item, in: &draft) }
+        try commitChange { try coding.update(item, in: &$0) }
     }
 
     /// Changes the item with `id` in place, starting from its newest value.
@@ -70,7 +70,7 @@ extension Directory {
     /// - Throws: The error of `change`, or ``DirectoryError`` with `itemNotFound` if the collection has no such item,
     ///   and the [codes of every change](doc:Errors#Codes-of-every-change). Then nothing changes.
     public func update(id: Item.ID, _ change: (inout Item) throws -> Void) throws {
-        try edit { coding, draft in try coding.update(id: id, in: &draft, change) }
+        try commitChange { try coding.update(id: id, in: &$0, change) }
     }
 
     /// Replaces the item that has the id of `item`; adds `item` at the end if the collection has no
@@ -90,7 +90,7 @@ extension Directory {
     /// - Throws: ``DirectoryError`` with `itemNotFound` if the collection has no such item, and the [codes of every
     ///   change](doc:Errors#Codes-of-every-change).
     public func remove(id: Item.ID) throws {
-        try edit { coding, draft in try coding.remove(id: id, from: &draft) }
+        try commitChange { try coding.remove(id: id, from: &$0) }
     }
 
     /// Removes the items with `ids`, as `remove(id:)` does, in one commit.

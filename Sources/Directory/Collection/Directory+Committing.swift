@@ -1,10 +1,7 @@
 extension Directory {
-    /// Commits one change of the elements.
-    func edit(_ body: (ItemCoding<Item>, inout ElementDraft) throws -> Void) throws {
-        let coding = unsafeDowncast(core.reader, to: ItemCoding<Item>.self)
-        try core.commit(CommitRequest(durability: durability, operation: "change")) { draft in
-            try body(coding, &draft)
-        }
+    /// Commits the change that `body` makes to a draft of the newest elements.
+    func commitChange(_ body: (inout ElementDraft) throws -> Void) throws {
+        try core.commit(CommitRequest(durability: durability, operation: "change"), body)
     }
 
     /// The result of `body` for a draft of the newest state, which is then committed.

@@ -133,8 +133,8 @@ extension LockedIndex {
             size > store.options.journalThreshold || pending != nil
         else { return nil }
         let limit = store.journalLimit(besideIndexOf: size)
-        // A sort would make an operation for each element, only to find that they are too many: if all have the same
-        // size, this shows before.
+        // Estimated before the operations are made, as if all lines had the same size: a sort would make one for each
+        // element, only to find that they are too many.
         guard
             moved.isEmpty || size / max(next.elements.count, 1) * moved.count <= limit,
             let operations = next.operations(from: snapshot, change, moved: moved),

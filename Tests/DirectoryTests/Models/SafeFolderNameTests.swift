@@ -92,7 +92,7 @@ struct SafeFolderNameTests {
 
     @Test func everyNameOfRandomTextIsAcceptedAndStaysAsItIs() throws {
         var random = SeededGenerator()
-        for _ in 0..<TestSize.choose(sample: 150, gate: 8_000, full: 80_000) {
+        for _ in 0..<TestSize.choose(sample: 150, gate: 2_000, full: 80_000) {
             let text = text(&random)
             let first = text.safeFolderName()
             let second = text.safeFolderName(beside: [first])

@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(600))) struct ResultsModelTests {
     typealias Item = Job<Here>
 
-    private static let changeCount = TestSize.choose(sample: 100, gate: 2_400, full: 1_000_000)
+    private static let changeCount = TestSize.choose(sample: 100, gate: 800, full: 1_000_000)
 
     /// Random changes of a collection and the views that follow it.
     struct Play {

@@ -10,7 +10,7 @@ import TestSupport
 struct Model {
     struct Settings {
         var devices = 3
-        var steps = TestSize.choose(sample: 10, gate: 40, full: 40)
+        var steps = TestSize.choose(sample: 10, gate: 20, full: 40)
         /// How often a sync is killed at one of its calls.
         var crashes = 0.25
         var restores = true

@@ -11,7 +11,7 @@ enum Life: String, CaseIterable {
         case .mixed: .init()
         case .crashes: .init(crashes: 0.8, restores: false, hasLateDevice: false)
         case .five:
-            .init(devices: 5, steps: TestSize.choose(sample: 7, gate: 70, full: 70), crashes: 0)
+            .init(devices: 5, steps: TestSize.choose(sample: 7, gate: 35, full: 70), crashes: 0)
         case .photos: .init(editsPhotos: true)
         case .damage: .init(editsPhotos: true, damage: 0.3)
         case .files: .init(editsPhotos: true, unreadableFiles: 0.2)

@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 @Suite struct MutantTests {
-    /// Each mutant that is not listed as harmless is noticed by one of some runs of the model: the gate tries a sixteenth
+    /// Each mutant that is not listed as harmless is noticed by one of some runs of the model: the gate tries a 48th
     /// of them, a sample none, because that can take many runs.
     @Test(.enabled(if: TestSize.current != .sample), arguments: Mutant.noticed)
     func theModelNotices(mutant: Mutant) throws {
@@ -46,6 +46,7 @@ extension Mutant {
         var sweep = Sweep()
         let all = Mutant.all.filter { $0.reason == nil }
         return Array(
-            sweep.some(all, TestSize.choose(sample: 1, gate: all.count / 16, full: all.count)))
+            sweep.some(
+                all, TestSize.choose(sample: 1, gate: (all.count + 47) / 48, full: all.count)))
     }()
 }

@@ -152,7 +152,7 @@ import Testing
         var sweep = Sweep(for: profile)
         let moments = Array(
             sweep.numbers(
-                below: recorded.moment, step: TestSize.choose(sample: 8, gate: 6, full: 3)))
+                below: recorded.moment, step: TestSize.choose(sample: 8, gate: 8, full: 3)))
         let effort = PowerLoss.Effort.sampled(
             exhaustive: 1, samples: TestSize.choose(sample: 1, gate: 2, full: 16), tears: 1)
         var failures = 0

@@ -57,7 +57,7 @@ import Testing
         var hostile = HostileFiles(random: SeededGenerator(named: "hostile files"))
         let targets = genuine.keys.filter { $0.hasPrefix("replicas/") }.sorted()
         #expect(targets.contains { $0.contains("-s-") } && targets.contains { $0.contains("-d-") })
-        for _ in 0..<TestSize.choose(sample: 8, gate: 100, full: 200_000) {
+        for _ in 0..<TestSize.choose(sample: 8, gate: 30, full: 200_000) {
             let target = try #require(targets.randomElement(using: &hostile.random))
             let bytes = hostile.damage(genuine[target] ?? [])
             var files = genuine

@@ -98,6 +98,6 @@ extension SimulatorTests {
 
     private static func isTried(_ mutant: String) -> Bool {
         var random = SeededGenerator(named: mutant)
-        return TestSize.current != .gate || Int.random(in: 0..<32, using: &random) == 0
+        return TestSize.current != .gate || Int.random(in: 0..<16, using: &random) == 0
     }
 }

@@ -235,12 +235,15 @@ struct FullVolumeTests {
         try Data().write(to: file)
         let open = try FileHandle(forReadingFrom: file)
         try FileManager.default.removeItem(at: file)
+        let closed = DispatchSemaphore(value: 0)
         // A task would wait for a thread as long as other tests use all of them.
         Thread.detachNewThread {
             Thread.sleep(forTimeInterval: 0.2)
-            try? open.close()
+            #expect(throws: Never.self) { try open.close() }
+            closed.signal()
         }
         try small.fill()
+        closed.wait()
         #expect(throws: (any Error).self) { try Data().write(to: file) }
     }
 }

@@ -18,7 +18,7 @@ extension Core {
         }
     }
 
-    /// The same as ``commit(_:_:)``, with the result of `body`.
+    /// Does the same, and returns the result of `body`.
     func commit<Result>(
         _ request: CommitRequest, _ body: (inout ElementDraft) throws -> Result
     ) throws -> Result {

@@ -115,10 +115,10 @@ extension Core {
         if !changes.isEmpty { broadcaster.publish(changes) }
     }
 
-    /// Sets the phase, if `ifIdle` only an idle one, and returns the events for observers.
+    /// Sets the phase, or, if `ifIdle`, sets it only if it is idle; returns the events for observers.
     func setPhase(_ next: DirectoryPhase, ifIdle: Bool = false) -> [Broadcaster.Event] {
         state.withLock { state in
-            // Compared without copies, because it is so for each change but the first.
+            // Compared without copies: almost every change finds the collection loaded.
             if case .loaded = next, case .loaded = state.phase { return [] }
             if ifIdle, state.phase != .idle { return [] }
             if next == .loaded { state.hasLoaded = true }

@@ -2,6 +2,8 @@ import FileSystem
 import Foundation
 
 /// The change of a write in one collection, with those in the collections inside its elements, before anything is written.
+///
+/// A class, because copies of all these properties take long.
 final class PlannedWrite {
     private let core: Core
     private let index: LockedIndex

@@ -13,7 +13,7 @@ final class WriteSession {
     private(set) var busy: Busy?
     /// The steps of the undo history, if each of several changes has its own.
     var steps: [UndoStep]?
-    /// The collection that the write was called on; nil before it is changed.
+    /// The collection that the write was called on; nil before its draft is made, and after ``end()``.
     private var home: CollectionWrite?
     /// The other collections that are locked.
     private var found: [ObjectIdentifier: CollectionWrite] = [:]
@@ -41,7 +41,7 @@ extension WriteSession {
         return Set(writes.compactMap { $0.place?.index.lock.identity })
     }
 
-    /// The write of the collection on which it was called: `core`, whose `index` is locked.
+    /// Begins the change of the collection that the write was called on, whose `index` is locked.
     func beginHome(_ core: Core, _ index: LockedIndex) -> CollectionWrite {
         let write = CollectionWrite(session: self, place: (core, index))
         home = write

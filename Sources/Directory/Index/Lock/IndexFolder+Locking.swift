@@ -72,22 +72,25 @@ extension IndexFolder {
             }
         }
         let holder = LockFile.holder(of: open.process)
-        let known = try LockFile.generation(of: file, on: fileSystem, ifHeldBy: holder)
-        if let known {
-            return IndexLock(
-                self, open, activity, folderStatus: folderStatus, generation: known,
-                needsNewJournal: false)
-        }
+        let (generation, needsNewJournal) =
+            try LockFile.generation(of: file, on: fileSystem, ifHeldBy: holder).map { ($0, false) }
+            ?? takeOver(file, for: open.process)
+        return IndexLock(
+            self, open, activity, folderStatus: folderStatus, generation: generation,
+            needsNewJournal: needsNewJournal)
+    }
+
+    /// Writes into the lock file that `process` has the lock, which it did not have last.
+    ///
+    /// - Returns: The generation, and whether the next record needs a new journal.
+    private func takeOver(_ file: Handle, for process: Int32) throws -> (Int, Bool) {
         try checkThatLockFileHasOneName(file)
         let found = try LockFile(file, on: fileSystem, holderLength: 512)
         let needsNewJournal = found.leavesUnsyncedJournal
         // This call may add no record, and another process may have the lock next.
-        let lines = LockFile.lines(
-            found.generation, open.process, isUnsynced: needsNewJournal)
+        let lines = LockFile.lines(found.generation, process, isUnsynced: needsNewJournal)
         try fileSystem.write(lines, to: file, at: 0)
-        return IndexLock(
-            self, open, activity, folderStatus: folderStatus, generation: found.generation,
-            needsNewJournal: needsNewJournal)
+        return (found.generation, needsNewJournal)
     }
 
     /// Throws if the open lock file has a second name: a backup made of hard links must not change with the original.

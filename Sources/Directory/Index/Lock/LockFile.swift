@@ -66,7 +66,8 @@ struct LockFile {
         return try Self(file, on: fileSystem, holderLength: 0).isWritten
     }
 
-    /// The generation, if the process with the line `line` had the lock last and ``unsynced`` is not there; else nil.
+    /// The generation; nil if the first line is not valid, if the process with the line `line` did not have the lock last,
+    /// or if ``unsynced`` is there.
     ///
     /// It makes no array, because almost every change of a collection reads it so.
     static func generation(

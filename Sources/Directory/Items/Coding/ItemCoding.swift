@@ -2,7 +2,7 @@ import Foundation
 import JSONCodec
 import Synchronization
 
-/// Encodes items as lines of the index, and decodes lines, according to the options.
+/// Encodes items as lines of the index, decodes lines, and changes items of a draft, according to the options.
 ///
 /// A class, so that handing it on costs one reference.
 final class ItemCoding<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {

@@ -101,6 +101,7 @@ extension CommitPart {
 
     /// Makes the folders of new containers, and moves staged files into the transaction's folder.
     func prepare(_ kind: Commit.Kind) throws {
+        // Elements that own no names need no folders, and bring no files.
         guard draft.reader.ownsNames || transaction != nil else { return }
         if let transaction { live.insert(transaction.name) }
         if draft.reader.ownsFiles {

@@ -1,6 +1,6 @@
 /// The changes of one item that ``Directory/Directory`` and its draft have in common.
 ///
-/// Not in the draft, because each function with such a parameter looks up the type of the draft.
+/// Not methods of the draft: each call of a function with a `Draft` parameter looks up that generic type.
 extension ItemCoding {
     func insert(_ item: Item, at index: Int, in draft: inout ElementDraft) throws {
         let count = draft.elements.count

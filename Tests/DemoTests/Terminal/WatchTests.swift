@@ -58,6 +58,9 @@ import Testing
 
         @Test func controlCEndsIt() throws {
             let store = try DemoStore(after: [["new", "Apollo"]])
+            // Tests that a shell runs in the background ignore the signal, and so would the programs that they start.
+            let given = signal(SIGINT, SIG_DFL)
+            defer { signal(SIGINT, given) }
             let watch = try store.start(["watch"])
             var output = Output(watch.output.fileHandleForReading)
             try output.find("watching 1 project")

@@ -41,15 +41,15 @@ extension NamePlan {
     ///
     /// An empty folder with its name is used, unless an item of another index may own it.
     mutating func addFolder(_ name: FileName, _ id: ElementID) throws {
-        if copied.contains(name), freed.contains(name.folded) { return }
-        if try freed.contains(name.folded) || isLeft(name) { return arrive(name, of: id) }
+        if moved.copied.contains(name), moved.freed.contains(name.folded) { return }
+        if try moved.freed.contains(name.folded) || isLeft(name) { return arrive(name, of: id) }
         let hasFolder = try hasEmptyFolder(name)
-        if filled.contains(id) || restored.contains(name) || copied.contains(name) {
+        if filled.contains(id) || moved.restored.contains(name) || moved.copied.contains(name) {
             if hasFolder { result.emptyFolders.append(name) }
-            if !copied.contains(name) { arrive(name, of: id) }
+            if !moved.copied.contains(name) { arrive(name, of: id) }
         } else if hasFolder {
             result.usesEmptyFolder = true
-        } else if !transferred.contains(name) {
+        } else if !moved.transferred.contains(name) {
             result.newFolders.append(name)
         }
     }
@@ -60,7 +60,7 @@ extension NamePlan {
     mutating func hasEmptyFolder(_ name: FileName) throws -> Bool {
         guard let found = try statusUnlessLeftover(name) else { return false }
         // Another index here has made its lock file before its folders, so `isShared` finds it.
-        guard found.kind == .folder, areAllOwnersKnown, !transferred.contains(name),
+        guard found.kind == .folder, areAllOwnersKnown, !moved.transferred.contains(name),
             try !folder.isShared,
             try folder.openFolder(name).map(folder.fileSystem.list)?.isEmpty == true
         else { throw folder.nameIsTaken(name) }

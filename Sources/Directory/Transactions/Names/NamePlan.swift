@@ -10,16 +10,8 @@ struct NamePlan {
     private let migrated: Set<ElementID>
     /// The new containers that come with their collections.
     let filled: Set<ElementID>
-    /// The items whose folders, and those whose files, the write moves away by itself.
-    private let (folderLeaves, fileLeaves): (Set<ElementID>, Set<ElementID>)
-    /// The folders that a transfer brings, and those that come from a copy or in an exchange.
-    let (transferred, copied): (Set<FileName>, Set<FileName>)
-    /// The files that come from a copy or in an exchange.
-    private let copiedFiles: Set<FileName>
-    /// The names, folded, of the folders that leave their places for these.
-    let freed: Set<String>
-    /// The kept folders that are brought back.
-    let restored: Set<FileName>
+    /// What the write moves by itself.
+    let moved: MovedNames
     var result: PlannedNames
     /// The folders that lose their names, by these names, folded, with their positions in the list of moved folders.
     var left: [String: (number: Int, id: ElementID)] = [:]
@@ -56,7 +48,7 @@ struct NamePlan {
         var plan = NamePlan(
             from: base, to: draft, filling: Set(filled.map(\.id)), under: lock)
         try plan.run(
-            change, incoming().union(draft.files.arriving.files).union(plan.copiedFiles))
+            change, incoming().union(draft.files.arriving.files).union(plan.moved.copiedFiles))
         return plan.result
     }
 
@@ -71,18 +63,9 @@ struct NamePlan {
         (ownsFolders, ownsFiles) = (draft.reader.ownsFolders, draft.reader.ownsFiles)
         migrated = draft.migrated
         self.filled = filled
-        let (files, owned) = (draft.files, base.names.value)
+        let owned = base.names.value
+        moved = MovedNames(draft.files, owned)
         result = PlannedNames(names: owned)
-        transferred = files.arriving.folders
-        restored = Set(files.returning?.moves.targets(inAssets: false) ?? [])
-        copied = Set(files.placed.targets(inAssets: false))
-        copiedFiles = Set(files.placed.targets(inAssets: true))
-        let replaced = files.replaced
-        let folders = replaced.sources(inAssets: false)
-        freed = Set(folders.map(\.folded))
-        folderLeaves = files.leaving.union(folders.compactMap(owned.folders.owner))
-        fileLeaves = files.leaving.union(
-            replaced.sources(inAssets: true).compactMap(owned.files.owner))
     }
 }
 
@@ -101,13 +84,13 @@ extension NamePlan {
         mayShareFiles = result.names.files.hadCollisions || !change.inserted.isEmpty
         for name in incoming {
             let owner = result.names.files.owner(of: name)
-            guard let owner, !fileLeaves.contains(owner) else { continue }
+            guard let owner, !moved.fileLeaves(of: owner) else { continue }
             // If it is its own, that is missing, and comes back.
             let own = [base, draft].map {
                 $0[owner]?.file?.name
             }
             guard own[1] == name,
-                copiedFiles.contains(name) || own[0] == name && !mayExist(name)
+                moved.copiedFiles.contains(name) || own[0] == name && !mayExist(name)
             else { throw folder.nameIsTaken(name) }
         }
         for id in change.removed { try free(id) }
@@ -150,7 +133,7 @@ extension NamePlan {
             result.names.folders.owner(of: name) == id
         {
             result.names.folders.free(name)
-            if try !folderLeaves.contains(id) && isOwnFolder(name) { leave(name, element) }
+            if try !moved.folderLeaves(of: id) && isOwnFolder(name) { leave(name, element) }
         }
         freeFile(of: element)
     }
@@ -163,7 +146,7 @@ extension NamePlan {
         // If the index was edited, another item can name the same file, and owns it from now on.
         if mayShareFiles, let other = filesInDraft[name.folded] {
             _ = result.names.files.give(other.name, to: other.id)
-        } else if !fileLeaves.contains(element.id), mayExist(name) {
+        } else if !moved.fileLeaves(of: element.id), mayExist(name) {
             result.removedFiles.append(name)
         }
     }
@@ -191,7 +174,7 @@ extension NamePlan {
         var number: Int?
         if let name = owned.name, result.names.folders.owner(of: name) == id {
             result.names.folders.free(name)
-            if try !folderLeaves.contains(id) && isOwnFolder(name) {
+            if try !moved.folderLeaves(of: id) && isOwnFolder(name) {
                 number = leave(name, new, before: old)
             }
         }

@@ -42,13 +42,12 @@ package struct Sweep: CustomStringConvertible {
         return cases.shuffled(using: &random).prefix(count)
     }
 
-    /// All `cases`; in the gate a random third of many, in a sample `sample` random ones.
+    /// All `cases`; in a sample `sample` random ones.
     package static func cases<Case>(
         _ cases: [Case], sample: Int, file: String = #fileID, line: Int = #line
     ) -> [Case] {
-        let count = TestSize.choose(
-            sample: sample, gate: max(sample, 8, cases.count / 3), full: cases.count)
+        guard TestSize.current == .sample else { return cases }
         var random = SeededGenerator(named: "\(file) \(line)")
-        return Array(cases.shuffled(using: &random).prefix(count))
+        return Array(cases.shuffled(using: &random).prefix(sample))
     }
 }

@@ -12,7 +12,8 @@ struct MovedNames {
     let restored: Set<FileName>
     /// The names, folded, of the folders that leave their places for copied ones.
     let freed: Set<String>
-    private let (folderLeaves, fileLeaves): (Set<ElementID>, Set<ElementID>)
+    /// The elements whose folders, and those whose files, leave their places.
+    let (folderLeaves, fileLeaves): (Set<ElementID>, Set<ElementID>)
 
     /// The names in the moves of `files`; `owned` has the owners of those that are replaced.
     init(_ files: DraftFiles, _ owned: OwnedNames) {
@@ -27,10 +28,4 @@ struct MovedNames {
         fileLeaves = files.leaving.union(
             replaced.sources(inAssets: true).compactMap(owned.files.owner))
     }
-
-    /// Whether the folder of the element with `id` leaves its place.
-    func folderLeaves(of id: ElementID) -> Bool { folderLeaves.contains(id) }
-
-    /// Whether the file of the element with `id` leaves its place.
-    func fileLeaves(of id: ElementID) -> Bool { fileLeaves.contains(id) }
 }

@@ -84,7 +84,7 @@ extension NamePlan {
         mayShareFiles = result.names.files.hadCollisions || !change.inserted.isEmpty
         for name in incoming {
             let owner = result.names.files.owner(of: name)
-            guard let owner, !moved.fileLeaves(of: owner) else { continue }
+            guard let owner, !moved.fileLeaves.contains(owner) else { continue }
             // If it is its own, that is missing, and comes back.
             let own = [base, draft].map {
                 $0[owner]?.file?.name
@@ -133,7 +133,7 @@ extension NamePlan {
             result.names.folders.owner(of: name) == id
         {
             result.names.folders.free(name)
-            if try !moved.folderLeaves(of: id) && isOwnFolder(name) { leave(name, element) }
+            if try !moved.folderLeaves.contains(id) && isOwnFolder(name) { leave(name, element) }
         }
         freeFile(of: element)
     }
@@ -146,7 +146,7 @@ extension NamePlan {
         // If the index was edited, another item can name the same file, and owns it from now on.
         if mayShareFiles, let other = filesInDraft[name.folded] {
             _ = result.names.files.give(other.name, to: other.id)
-        } else if !moved.fileLeaves(of: element.id), mayExist(name) {
+        } else if !moved.fileLeaves.contains(element.id), mayExist(name) {
             result.removedFiles.append(name)
         }
     }
@@ -174,7 +174,7 @@ extension NamePlan {
         var number: Int?
         if let name = owned.name, result.names.folders.owner(of: name) == id {
             result.names.folders.free(name)
-            if try !moved.folderLeaves(of: id) && isOwnFolder(name) {
+            if try !moved.folderLeaves.contains(id) && isOwnFolder(name) {
                 number = leave(name, new, before: old)
             }
         }

@@ -26,7 +26,7 @@ struct LastOpening {
         } catch {
             found.faults.append("the last opening fails: \(error)")
         }
-        try read(folder.appending(path: "projects"), of: "root", ["projects.json"], &found)
+        try read(folder.appending(path: "projects"), of: "root", ["projects"], &found)
         return found
     }
 
@@ -41,14 +41,16 @@ struct LastOpening {
 
 extension LastOpening {
     /// Reads the indexes in the folder of `container`, and compares them with the files there.
+    ///
+    /// A process that was killed while it added the container may have left the file `mark`.
     private func read(
-        _ folder: URL, of container: String, _ indexes: Set<String>, _ found: inout Found
+        _ folder: URL, of container: String, mark: String? = nil, _ stems: Set<String>,
+        _ found: inout Found
     ) throws {
-        var expected: Set<String> = []
-        for index in indexes {
-            let stem = String(index.dropLast(5))
-            expected.formUnion([index, ".\(stem).lock"])
-            let url = folder.appending(path: index)
+        var expected = Set([mark].compactMap(\.self))
+        for stem in stems {
+            expected.formUnion(["\(stem).json", ".\(stem).lock"])
+            let url = folder.appending(path: "\(stem).json")
             guard FileManager.default.fileExists(atPath: url.path) else { continue }
             guard
                 let elements = try JSONSerialization.jsonObject(with: Data(contentsOf: url))
@@ -73,7 +75,8 @@ extension LastOpening {
                     photos[fields["fileName"] as? String ?? ""] = name
                 } else if let folderName = fields["folderName"] as? String {
                     expected.insert(folderName)
-                    try readContainer(folder.appending(path: folderName), name, &found)
+                    try readContainer(
+                        folder.appending(path: folderName), name, mark: ".\(stem).new", &found)
                 }
             }
             if stem == "photos" {
@@ -85,7 +88,7 @@ extension LastOpening {
         where !expected.contains(entry) {
             // A crash can leave the folder of a new item with nothing but its mark.
             let url = folder.appending(path: entry)
-            let marks = indexes.map { ".\($0.dropLast(5)).new" }
+            let marks = stems.map { ".\($0).new" }
             let inner = try? FileManager.default.contentsOfDirectory(atPath: url.path)
             if entry.hasPrefix(".") || inner?.allSatisfy(marks.contains) != true {
                 found.faults.append("left over: \(url.path)")
@@ -93,11 +96,13 @@ extension LastOpening {
         }
     }
 
-    private func readContainer(_ folder: URL, _ name: String, _ found: inout Found) throws {
+    private func readContainer(
+        _ folder: URL, _ name: String, mark: String, _ found: inout Found
+    ) throws {
         guard FileManager.default.fileExists(atPath: folder.path) else {
             return found.faults.append("\(name) has no folder: \(folder.path)")
         }
-        try read(folder, of: name, ["notes.json", "photos.json", "parts.json"], &found)
+        try read(folder, of: name, mark: mark, ["notes", "photos", "parts"], &found)
     }
 
     private static func name(of fields: [String: Any], in stem: String) -> String? {

@@ -1,3 +1,5 @@
+import Foundation
+
 extension Journal {
     /// Reads a journal up to its first record that is not complete.
     ///
@@ -33,9 +35,13 @@ extension Journal {
             tail.checksum = head.checksum
             tail.sequence += 1
         }
+        if rest.isPadding {
+            tail.padding = rest.count
+            return
+        }
+        tail.padding = 0
         // The first newline after other bytes may end a record, so it does not count as padding.
         let used = rest.lastIndex { $0 != Self.paddingByte }.map { min($0 + 2, rest.endIndex) }
-        tail.padding = used == nil ? rest.count : 0
         try checkRemainder(rest[..<(used ?? rest.startIndex)])
     }
 
@@ -97,6 +103,17 @@ extension Journal {
                 Record(
                     body: record, sequence: sequence, size: whole.count)
             )
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether there is nothing but padding.
+    fileprivate var isPadding: Bool {
+        withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress, let first = bytes.first else { return true }
+            // If each byte is the same as the next one, all are. The C library compares many at a time, also in a debug build.
+            return first == Journal.paddingByte && memcmp(start, start + 1, bytes.count - 1) == 0
         }
     }
 }

@@ -119,8 +119,11 @@ extension Sandbox {
 
     /// Sets the modification date of a file or folder to `age` seconds ago.
     package func setAge(_ age: TimeInterval, of path: String) throws {
+        // On Linux, Foundation refuses a date less than a microsecond before a whole second.
+        let seconds = (Date.now.timeIntervalSinceReferenceDate - age).rounded(.down)
         try FileManager.default.setAttributes(
-            [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: url(path).path)
+            [.modificationDate: Date(timeIntervalSinceReferenceDate: seconds)],
+            ofItemAtPath: url(path).path)
     }
 
     private func makeParent(of path: String) throws {

@@ -11,7 +11,7 @@ import Testing
 
     /// The number of schedules; nil for all.
     static let count =
-        argument.flatMap { Int($0) } ?? TestSize.choose(sample: 5, gate: 250, full: nil)
+        argument.flatMap { Int($0) } ?? TestSize.choose(sample: 5, gate: 100, full: nil)
 
     @Test(.enabled(if: schedule == nil)) func noScheduleBreaksAPromise() throws {
         let explorer = try Explorer()
@@ -29,14 +29,14 @@ import Testing
     /// looks into the container and removes it.
     @Test(.enabled(if: argument == nil)) func noChangeIsLostInAContainerThatOthersRemove() throws {
         try playSample(
-            TestSize.choose(sample: 2, gate: 50, full: 20_000), [.pause, .pauseThenKill],
+            TestSize.choose(sample: 2, gate: 25, full: 20_000), [.pause, .pauseThenKill],
             [.removeKnownProject, .removeKnownPart])
     }
 
     /// An editor replaces an index, also one that has a journal; folders are copied, or are elsewhere for a while.
     @Test(.enabled(if: argument == nil)) func nothingIsLostByWhatAPersonDoes() throws {
         try playSample(
-            TestSize.choose(sample: 4, gate: 100, full: 40_000), Schedule.Variant.allCases,
+            TestSize.choose(sample: 4, gate: 50, full: 40_000), Schedule.Variant.allCases,
             Operation.byHand)
     }
 

@@ -28,7 +28,7 @@ import Testing
             let suite = try TemporarySuite()
             for sample in Sample.all { sample.write(suite.store) }
             let intact = try Data(contentsOf: suite.file)
-            let copies = (0..<TestSize.choose(sample: 2, gate: 30, full: 300)).map {
+            let copies = (0..<TestSize.choose(sample: 2, gate: 10, full: 300)).map {
                 URL(filePath: suite.file.path + "-\($0).plist")
             }
             defer { for copy in copies { try? FileManager.default.removeItem(at: copy) } }

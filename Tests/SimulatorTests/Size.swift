@@ -18,28 +18,28 @@ struct Size: Sendable {
         step: 21, recoveries: 30)
     static let gate = Size(
         name: "gate", length: 2, effort: .init(exhaustive: 6, samples: 3, tears: 4),
-        step: 5, recoveries: 200)
+        step: 15, recoveries: 200)
     static let full = Size(
         name: "full", length: 3, effort: .init(exhaustive: 8, samples: 16, tears: 8),
         recoveries: 100, kills: .max)
     static let all = [sample, gate, full]
     static let current = TestSize.choose(sample: sample, gate: gate, full: full)
 
-    /// All workloads of one operation and 4 random longer ones; in a sample 2, in the full size all.
+    /// 16 random workloads of one operation and 4 longer ones; in a sample 2, in the full size all.
     var workloads: [Workload] {
         var sweep = Sweep()
         let all = Workload.all(upTo: length)
         let longer = all.filter { $0.operations.count > 1 }
-        return Sweep.cases(all.filter { $0.operations.count == 1 }, sample: 2)
+        return Sweep.cases(all.filter { $0.operations.count == 1 }, sample: 2, gate: 16)
             + sweep.some(longer, 4)
     }
 
-    /// The workloads that write to several collections: those with one operation, and 2 random longer ones; in a
-    /// sample 1, in the full size all.
+    /// The workloads that write to several collections: 4 random ones of one operation, and 2 longer ones; in a sample
+    /// 1, in the full size all.
     var treeWrites: [Workload] {
         var sweep = Sweep()
         let all = Workload.treeWrites(upTo: length)
-        return Sweep.cases(all.filter { $0.operations.count == 1 }, sample: 1)
+        return Sweep.cases(all.filter { $0.operations.count == 1 }, sample: 1, gate: 4)
             + sweep.some(all.filter { $0.operations.count > 1 }, 2)
     }
 
@@ -54,7 +54,7 @@ struct Size: Sendable {
     /// The same for writes to several collections, most of whose moments have many states.
     var forTreeWrites: Size {
         var size = self
-        if length < 3 { size.step = length == 1 ? 28 : 40 }
+        if length < 3 { size.step = length == 1 ? 28 : 100 }
         if length < 3 { size.recoveries = 400 }
         return size
     }
@@ -67,7 +67,7 @@ struct Size: Sendable {
         size.effort = .init(
             exhaustive: 3, samples: 1, tears: 1, limit: self.length == 1 ? 3 : .max)
         size.recoveries = .max
-        if self.length < 3 { size.step = self.length == 1 ? 40 : 80 }
+        if self.length < 3 { size.step = self.length == 1 ? 40 : 400 }
         return size
     }
 

@@ -42,12 +42,14 @@ package struct Sweep: CustomStringConvertible {
         return cases.shuffled(using: &random).prefix(count)
     }
 
-    /// All `cases`; in a sample `sample` random ones.
+    /// `sample` random ones of `cases` in a sample, `gate` ones in the gate, if it has a value; else all.
     package static func cases<Case>(
-        _ cases: [Case], sample: Int, file: String = #fileID, line: Int = #line
+        _ cases: [Case], sample: Int, gate: Int? = nil, file: String = #fileID, line: Int = #line
     ) -> [Case] {
-        guard TestSize.current == .sample else { return cases }
+        guard let count = TestSize.choose(sample: sample, gate: gate, full: nil) else {
+            return cases
+        }
         var random = SeededGenerator(named: "\(file) \(line)")
-        return Array(cases.shuffled(using: &random).prefix(sample))
+        return Array(cases.shuffled(using: &random).prefix(count))
     }
 }

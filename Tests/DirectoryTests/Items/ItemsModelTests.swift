@@ -105,7 +105,7 @@ struct ItemsModelTests {
         print("seed \(seed), \(count) items, \(hashCount) hashes")
         var pair = Pair(count: count, hashCount: hashCount, seed: seed)
         var held: [(items: Items, model: [Colliding])] = []
-        for step in 0..<TestSize.choose(sample: 100, gate: 1_200, full: 12_000) {
+        for step in 0..<TestSize.choose(sample: 100, gate: 500, full: 12_000) {
             pair.change()
             pair.items.expectInvariants()
             if step % 20 == 0 {

@@ -113,7 +113,7 @@ struct SafeFolderNameTests {
         var random = SeededGenerator()
         let sandbox = try Sandbox()
         let boxes = try sandbox.boxes(options: .init(durability: .relaxed))
-        for id in 0..<TestSize.choose(sample: 15, gate: 600, full: 3_000) {
+        for id in 0..<TestSize.choose(sample: 15, gate: 200, full: 3_000) {
             let text = text(&random)
             let name = try boxes.freeFolderName(for: text)
             let comment: Comment = "\(text.debugDescription) \(random)"

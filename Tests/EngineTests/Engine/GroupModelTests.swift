@@ -18,7 +18,7 @@ struct GroupModelTests {
     private static let options = [(100, false), (3, false), (100, true), (0, true), (0, false)]
 
     /// Compares the items, those that were removed, the steps of the undo history, and each state that they lead to.
-    @Test(arguments: 0..<TestSize.choose(sample: 15, gate: 250, full: 20_000))
+    @Test(arguments: 0..<TestSize.choose(sample: 15, gate: 80, full: 20_000))
     func stepsOfAGroupAreThoseOfSingleChanges(_ number: Int) async throws {
         var random = SeededGenerator(seed: UInt64(number))
         let (undoLimit, keeps) = Self.options[number % Self.options.count]

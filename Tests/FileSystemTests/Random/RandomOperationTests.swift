@@ -7,7 +7,7 @@ import Testing
 struct RandomOperationTests {
     private static let seeds = {
         let first = SeededGenerator().seed
-        return (0..<TestSize.choose(sample: 1, gate: 16, full: 200)).map { first &+ $0 }
+        return (0..<TestSize.choose(sample: 1, gate: 6, full: 200)).map { first &+ $0 }
     }()
 
     @Test(arguments: seeds)

@@ -67,7 +67,7 @@ import Testing
     @Test func whatIsAcceptedCanBeWrittenAndReadAgain() throws {
         var random = SeededGenerator(named: "limits")
         var (accepted, refused) = (0, 0)
-        for _ in 0..<TestSize.choose(sample: 20, gate: 250, full: 100_000) {
+        for _ in 0..<TestSize.choose(sample: 20, gate: 100, full: 100_000) {
             var local = LocalState(device: DeviceID(high: 1, low: 1), .init())
             for number in 1...3 {
                 let bytes = file(number, &random)

@@ -92,7 +92,7 @@ import Testing
         let count = whole.process.calls
         var kills = 0
         var sweep = Sweep()
-        for call in sweep.numbers(below: count - first, step: few(12)) {
+        for call in sweep.numbers(below: count - first, step: few(36)) {
             let disk = MemoryFileSystem(image)
             let (a, _) = try devices(on: disk) { number, _ in
                 number >= first + call ? .killed : .works
@@ -114,7 +114,7 @@ import Testing
         let first = whole.process.calls
         try whole.sync()
         var sweep = Sweep()
-        for call in sweep.numbers(below: whole.process.calls - first, step: few(24)) {
+        for call in sweep.numbers(below: whole.process.calls - first, step: few(48)) {
             let disk = MemoryFileSystem(image)
             let (a, _) = try devices(on: disk) { number, _ in
                 number == first + call ? .failsHalfway(.noSpace) : .works
@@ -152,7 +152,7 @@ import Testing
         var sweep = Sweep(for: profile)
         let moments = Array(
             sweep.numbers(
-                below: recorded.moment, step: TestSize.choose(sample: 8, gate: 8, full: 3)))
+                below: recorded.moment, step: TestSize.choose(sample: 8, gate: 16, full: 3)))
         let effort = PowerLoss.Effort.sampled(
             exhaustive: 1, samples: TestSize.choose(sample: 1, gate: 2, full: 16), tears: 1)
         var failures = 0
@@ -205,7 +205,7 @@ import Testing
         let first = whole.process.calls
         try whole.sync()
         var sweep = Sweep()
-        for call in sweep.numbers(below: whole.process.calls - first, step: few(12)) {
+        for call in sweep.numbers(below: whole.process.calls - first, step: few(36)) {
             let disk = MemoryFileSystem(image)
             // Work in the background makes calls, too, so the sync can have fewer than the other one had.
             let isSynced = Mutex(false)

@@ -146,7 +146,7 @@ import Testing
     /// A chain of segments that arrive in any order, and many that wait for what never comes.
     @Test func filesThatWaitAreReadTwiceAtMost() throws {
         let (count, device) = (
-            TestSize.choose(sample: 60, gate: 2000, full: 20_000), DeviceID(high: 7, low: 7)
+            TestSize.choose(sample: 60, gate: 500, full: 20_000), DeviceID(high: 7, low: 7)
         )
         let carrier = Carrier(disk: LocalFileSystem())
         for number in 2...count {

@@ -6,12 +6,11 @@ import Testing
 /// Breaks each protocol in every small way, to see that the simulator notices.
 extension SimulatorTests {
     @Test(.enabled(if: argument == nil)) func everyMutantIsCaughtOrListedAsHarmless() throws {
-        let size = Size.current
-        let isSample = size.length == 1
+        let isFull = TestSize.current == .full
         try checkMutants(
-            of: isSample ? MutableProtocol.sample : MutableProtocol.all,
-            then: isSample ? [] : Workload.simulated.filter { $0 != .checkpoint }, size.forMutants,
-            HarmlessMutants.all, rare: HarmlessMutants.rare)
+            of: isFull ? MutableProtocol.all : MutableProtocol.sample,
+            then: isFull ? Workload.simulated.filter { $0 != .checkpoint } : [],
+            Size.current.forMutants, HarmlessMutants.all, rare: HarmlessMutants.rare)
     }
 
     /// In the full size only, because it takes long: about 14 minutes.
@@ -38,9 +37,7 @@ extension SimulatorTests {
             "mutants: \(caught.count) caught of \(mutants.count),",
             "\(survivors.count) not caught or not tried,",
             "\((ContinuousClock.now - start).components.seconds) s")
-        for mutant in survivors.subtracting(harmless).subtracting(rare).filter(Self.isTried)
-            .sorted()
-        {
+        for mutant in survivors.subtracting(harmless).subtracting(rare).sorted() {
             Issue.record("survived (DIRECTORY_TEST_SEED=\(seed)): \(mutant)")
         }
         for (mutant, failure) in caught.sorted(by: { $0.key < $1.key })
@@ -57,7 +54,7 @@ extension SimulatorTests {
     ///
     /// All are tried during their protocols before any is tried during one of the operations `following`, because
     /// that takes much longer, and one that is caught is not tried again. Those that are listed take the most time:
-    /// only the full size tries them. The gate tries an eighth of the others.
+    /// only the full size tries them.
     private static func mutants(
         of protocols: [MutableProtocol], then following: [StoreOperation], _ simulator: Simulator,
         listed: Set<String>
@@ -70,9 +67,7 @@ extension SimulatorTests {
                 found.withLock { $0.merge(all.map { ($0, nil) }) { first, _ in first } }
                 var chosen = recording
                 if !isFull {
-                    chosen.mutants.removeAll {
-                        listed.contains($0.description) || !isTried($0.description)
-                    }
+                    chosen.mutants.removeAll { listed.contains($0.description) }
                 }
                 return chosen
             }
@@ -94,10 +89,5 @@ extension SimulatorTests {
             }
         }
         return found.withLock(\.self)
-    }
-
-    private static func isTried(_ mutant: String) -> Bool {
-        var random = SeededGenerator(named: mutant)
-        return TestSize.current != .gate || Int.random(in: 0..<16, using: &random) == 0
     }
 }

@@ -8,7 +8,8 @@ import Testing
 
 @testable import Directory
 
-private let writes = Sweep.cases(JointScenario.allCases.filter(\.hasSeveralIndexes), sample: 1)
+private let writes = Sweep.cases(
+    JointScenario.allCases.filter(\.hasSeveralIndexes), sample: 1, gate: 4)
 
 /// Calls that fail from the moment on in which a write to several collections is decided.
 @Suite(.timeLimit(.minutes(30))) struct JointDecidedFaultTests {

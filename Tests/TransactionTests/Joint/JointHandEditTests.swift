@@ -84,7 +84,7 @@ import Testing
             Edit.allCases.flatMap { edit in
                 Place.allCases.flatMap { place in Place.allCases.map { (kill, edit, place, $0) } }
             }
-        }, sample: 2)
+        }, sample: 2, gate: 60)
 
     @Test func noEditIsLostWhoeverOpensFirst() throws {
         for (kill, edit, place, first) in Self.cases {

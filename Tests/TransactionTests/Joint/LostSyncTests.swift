@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Sweep.cases(Scenario.all, sample: 1))
+    @Test(arguments: Sweep.cases(Scenario.all, sample: 1, gate: 3))
     func acknowledgedChangesSurviveTheNextPowerLoss(_ scenario: Scenario) throws {
         let image = try scenario.start()
         let whole = ProcessFileSystem(MemoryFileSystem(image))

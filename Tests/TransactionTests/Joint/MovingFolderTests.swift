@@ -71,7 +71,7 @@ struct MovingFolderTests {
     }
 
     /// A container moves to the collection that decides, which has the other one inside it.
-    @Test(arguments: Sweep.cases(PowerLoss.Profile.allCases, sample: 1))
+    @Test(arguments: Sweep.cases(PowerLoss.Profile.allCases, sample: 1, gate: 1))
     func aContainerThatMovesUpIsInOneOfTheCollections(_ profile: PowerLoss.Profile) throws {
         func boxes(on fileSystem: any FileSystem) throws -> Directory<Box> {
             var options = DirectoryOptions()

@@ -85,7 +85,9 @@ struct RemovedKillTests {
         return (calls, isDone)
     }
 
-    @Test(arguments: Sweep.cases(Case.all, sample: 4)) func removalIsAllOrNothing(_ scenario: Case)
+    @Test(arguments: Sweep.cases(Case.all, sample: 4, gate: 8)) func removalIsAllOrNothing(
+        _ scenario: Case
+    )
         throws
     {
         var sweep = Sweep(for: scenario)
@@ -171,7 +173,7 @@ struct RemovedKillTests {
     }
 
     @Test(
-        arguments: Sweep.cases(PowerLoss.Profile.allCases, sample: 1),
+        arguments: Sweep.cases(PowerLoss.Profile.allCases, sample: 1, gate: 1),
         Sweep.cases([StoreOperation.removeBox, .removePhoto], sample: 1))
     func powerLossLeavesWhatWasThereOrWhatCanComeBack(
         _ profile: PowerLoss.Profile, _ operation: StoreOperation

@@ -166,7 +166,7 @@ struct KeptSweepTests {
     @Test(
         arguments: Sweep.cases(
             PowerLoss.Profile.allCases.flatMap { profile in Work.allCases.map { (profile, $0) } },
-            sample: 1))
+            sample: 1, gate: 6))
     func powerLossLosesNothing(_ profile: PowerLoss.Profile, _ work: Work) throws {
         let (image, before, after, _) = try states(work)
         let disk = RecordedDisk(image)

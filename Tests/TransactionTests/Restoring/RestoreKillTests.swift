@@ -144,7 +144,7 @@ struct RestoreKillTests {
     }
 
     @Test(
-        arguments: Sweep.cases(PowerLoss.Profile.allCases, sample: 1),
+        arguments: Sweep.cases(PowerLoss.Profile.allCases, sample: 1, gate: 1),
         Sweep.cases([CommitMode.rewrite, .journal], sample: 1))
     func changeInAFolderFromTheCopyOutlivesPowerLoss(
         _ profile: PowerLoss.Profile, _ mode: CommitMode
@@ -160,7 +160,7 @@ struct RestoreKillTests {
         let calls = try number(ofRenameTo: "Ab")...decision
         var sweep = Sweep(for: "\(profile) \(mode)")
         let random = SeededGenerator()
-        for call in sweep.some(Array(calls), 8) {
+        for call in sweep.some(Array(calls), 4) {
             let disk = RecordedDisk(image)
             let process = ProcessFileSystem(disk) { $0 > call + 1 ? .killed : .works }
             _ = Result { try restore(mode, on: process, false) }
@@ -279,7 +279,7 @@ struct RestoreKillTests {
     @Test(
         arguments: Sweep.cases(
             PowerLoss.Profile.allCases.flatMap { profile in Change.allCases.map { (profile, $0) } },
-            sample: 1))
+            sample: 1, gate: 1))
     func powerLossLeavesAllOrNothing(_ profile: PowerLoss.Profile, _ change: Change) throws {
         let (image, before) = try disk(change, .rewrite)
         let disk = RecordedDisk(image)

@@ -9,7 +9,7 @@ import Testing
 /// What a killed process left, where nothing can be written: on a read-only volume, or in another user's store.
 extension CrashTests {
     /// A load shows what it would show after the recovery; only what was on its way to another place cannot be opened.
-    @Test(arguments: Sweep.cases(Scenario.all, sample: 2))
+    @Test(arguments: Sweep.cases(Scenario.all, sample: 2, gate: 12))
     func interruptedStoreIsReadWhereNothingCanBeWritten(_ scenario: Scenario) throws {
         var loadedCount = 0
         try forEachCrash(of: scenario) { process, allowed, place in
@@ -34,7 +34,7 @@ extension CrashTests {
     }
 
     /// A copy, and a store that is restored from the folder or merged with it, has all or nothing of the change.
-    @Test(arguments: Sweep.cases(Scenario.all, sample: 2))
+    @Test(arguments: Sweep.cases(Scenario.all, sample: 2, gate: 12))
     func interruptedStoreIsCopiedWhereNothingCanBeWritten(_ scenario: Scenario) throws {
         let original = URL(filePath: "/store/projects")
         try forEachCrash(of: scenario) { process, allowed, place in

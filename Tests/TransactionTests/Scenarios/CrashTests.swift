@@ -63,7 +63,7 @@ struct CrashTests {
         #expect(try scenario.tree(on: disk) == tree, place, sourceLocation: sourceLocation)
     }
 
-    @Test(arguments: Sweep.cases(Scenario.all, sample: 1))
+    @Test(arguments: Sweep.cases(Scenario.all, sample: 1, gate: 24))
     func operationIsAllOrNothingAndLastsOnceAcknowledged(
         _ scenario: Scenario
     ) throws {
@@ -77,7 +77,8 @@ struct CrashTests {
         }
     }
 
-    @Test(arguments: Sweep.cases(Scenario.all, sample: 1)) func killedRecoveryLosesNothing(
+    @Test(arguments: Sweep.cases(Scenario.all, sample: 1, gate: 24))
+    func killedRecoveryLosesNothing(
         _ scenario: Scenario
     ) throws {
         var sweep = Sweep(for: scenario)

@@ -37,7 +37,7 @@ struct FaultTests {
         }
     }
 
-    @Test(arguments: Sweep.cases(Scenario.all, sample: 1))
+    @Test(arguments: Sweep.cases(Scenario.all, sample: 1, gate: 16))
     func failedOperationChangesNothingOrIsInDoubt(
         _ scenario: Scenario
     ) throws {

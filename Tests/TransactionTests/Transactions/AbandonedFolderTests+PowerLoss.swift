@@ -47,7 +47,7 @@ extension AbandonedFolderTests {
     /// The process that added the item was killed, and another program has put a file into the folder; or
     /// it goes on, and its removal of the mark is not synced yet.
     @Test(
-        arguments: Sweep.cases(PowerLoss.Profile.allCases, sample: 1),
+        arguments: Sweep.cases(PowerLoss.Profile.allCases, sample: 1, gate: 1),
         Sweep.cases([true, false], sample: 1))
     func folderLosesTheMarkBeforeAnotherIndexGetsItDurably(
         _ profile: PowerLoss.Profile, _ isKilled: Bool

@@ -53,7 +53,7 @@ struct FullVolumeTreeTests {
         [nil, 0].map { (operation, $0) }
     }
 
-    @Test(arguments: Sweep.cases(Array(cases.indices), sample: 1), [true, false])
+    @Test(arguments: Sweep.cases(Array(cases.indices), sample: 1, gate: 5), [true, false])
     func writeTakesPlaceOrNot(_ number: Int, ifInodesRunOut: Bool) throws {
         let (operation, threshold) = Self.cases[number]
         let most = ifInodesRunOut ? 24 : 30

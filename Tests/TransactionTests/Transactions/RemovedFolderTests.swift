@@ -32,7 +32,7 @@ struct RemovedFolderTests {
     /// The power is lost while the removed folder is deleted, or was not.
     @Test(
         arguments: Sweep.cases([PowerLoss.Profile.posix, .btrfs], sample: 1),
-        Sweep.cases([0, 5], sample: 1))
+        Sweep.cases([0, 5], sample: 1, gate: 1))
     func removedFolderDoesNotWaitForALaterItem(_ profile: PowerLoss.Profile, _ undoLimit: Int)
         throws
     {

@@ -85,7 +85,9 @@ struct UndoKillTests {
         #expect(try store.tree() == tree, place)
     }
 
-    @Test(arguments: Sweep.cases(Case.all, sample: 1)) func undoIsAllOrNothing(_ scenario: Case)
+    @Test(arguments: Sweep.cases(Case.all, sample: 1, gate: 30)) func undoIsAllOrNothing(
+        _ scenario: Case
+    )
         throws
     {
         var sweep = Sweep(for: scenario)
@@ -100,7 +102,7 @@ struct UndoKillTests {
     }
 
     /// A process that goes on after a failed undo can try again, and nothing is lost.
-    @Test(arguments: Sweep.cases(Case.all, sample: 1)) func failedUndoCanBeRepeated(
+    @Test(arguments: Sweep.cases(Case.all, sample: 1, gate: 30)) func failedUndoCanBeRepeated(
         _ scenario: Case
     ) throws {
         var sweep = Sweep(for: scenario)

@@ -9,7 +9,7 @@ import Testing
 
 /// Copies and archives of a store that 8 writers change all the time, at three levels.
 @Suite(.serialized, .timeLimit(.minutes(60))) struct CopyWhileChangingTests {
-    private static let copies = TestSize.choose(sample: 2, gate: 12, full: 1_000)
+    private static let copies = TestSize.choose(sample: 2, gate: 5, full: 1_000)
 
     @Test(arguments: Sweep.cases(Writers.Kind.allCases, sample: 1))
     func eachCopyEqualsOneCommittedState(_ kind: Writers.Kind) throws {

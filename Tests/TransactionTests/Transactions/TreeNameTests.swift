@@ -126,7 +126,7 @@ import Testing
     func containerAndIndexNeverShareAFolder(_ isRename: Bool, _ indexIsFirst: Bool) throws {
         var (containers, indexes) = (0, 0)
         var sweep = Sweep()
-        for stop in sweep.numbers(below: 150, step: 3) {
+        for stop in sweep.numbers(below: 150, gate: 3) {
             let test = try TreeNameTests()
             let disk = test.disk
             let makeIndex: @Sendable (any FileSystem) throws -> Void = {

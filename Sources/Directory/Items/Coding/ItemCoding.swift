@@ -85,21 +85,30 @@ extension ItemCoding {
     /// The elements of `items`, which are encoded on all processor cores.
     ///
     /// - Throws: ``DirectoryError`` with `unencodable`.
-    func elements(of items: [Item]) throws -> [Element] {
+    func elements(of items: [Item]) throws -> [any IndexElement] {
         let length = 512
         let chunks = concurrentMap(count: (items.count + length - 1) / length) { number in
-            Result { try elements(of: items[(number * length)...].prefix(length)) }
+            let start = number * length
+            return Result {
+                try elements(of: items, at: start..<min(start + length, items.count))
+            }
         }
         return try chunks.flatMap { try $0.get() }
     }
 
-    private func elements(of items: ArraySlice<Item>) throws -> [Element] {
+    // Of a generic type, a collection is iterated faster by its indices.
+    private func elements(of items: [Item], at positions: Range<Int>) throws -> [any IndexElement] {
         var encoder = options.lineEncoder
-        for item in items {
+        for position in positions {
+            let item = items[position]
             try checkID(of: item)
             try describing(item) { try encoder.append(item) }
         }
-        return try zip(items, encoder.lines).map { try checked(Element(item: $0, line: $1)) }
+        let lines = encoder.lines
+        return try positions.map { position in
+            let line = lines[position - positions.lowerBound]
+            return try checked(Element(item: items[position], line: line))
+        }
     }
 
     private func checkID(of item: Item) throws {

@@ -20,7 +20,7 @@ extension UInt32 {
     var hexadecimal: String { UInt64(self).hexadecimal(count: 8) }
 
     /// Parses eight hexadecimal digits, as ``hexadecimal`` writes them.
-    init?(hexadecimal digits: some Collection<UInt8>) {
+    init?(hexadecimal digits: ArraySlice<UInt8>) {
         guard digits.count == 8, let number = UInt64(hexadecimal: digits) else { return nil }
         self.init(number)
     }

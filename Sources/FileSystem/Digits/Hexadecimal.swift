@@ -25,7 +25,7 @@ extension UInt64 {
     }
 
     /// The number with these hexadecimal digits, 1 to 16 in lower case; nil if `digits` are something else.
-    package init?(hexadecimal digits: some Collection<UInt8>) {
+    package init?(hexadecimal digits: ArraySlice<UInt8>) {
         guard (1...16).contains(digits.count) else { return nil }
         self = 0
         for digit in digits {

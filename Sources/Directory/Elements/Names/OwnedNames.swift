@@ -62,8 +62,13 @@ final class LazyNames: Sendable {
         guard case .names(var names) = state.withLock({ $0 }), !names.hadCollisions else {
             return LazyNames(of: new, reader)
         }
-        for id in ids { if let element = old[id] { names.free(namesOf: element) } }
-        for id in ids { if let element = new[id] { names.give(namesOf: element) } }
+        let pairs = ids.map { (old: old[$0], new: new[$0]) }.filter { pair in
+            pair.old?.folder?.name != pair.new?.folder?.name
+                || pair.old?.file?.name != pair.new?.file?.name
+        }
+        if pairs.isEmpty { return self }
+        for element in pairs.compactMap(\.old) { names.free(namesOf: element) }
+        for element in pairs.compactMap(\.new) { names.give(namesOf: element) }
         return names.hadCollisions ? LazyNames(of: new, reader) : LazyNames(names)
     }
 

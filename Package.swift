@@ -21,7 +21,7 @@ let bulkTestSettings =
 let testSettings =
     bulkTestSettings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
-// `.ci/rules` builds the library dozens of times, so it builds only the tests that may notice a change of it.
+// `.ci/rules` builds the library dozens of times, so it builds only the targets of the tests that it runs.
 let chosenTargets: Set<String>? =
     Context.environment["DIRECTORY_TARGETS"] == "engine"
     ? [
@@ -160,7 +160,7 @@ let package = Package(
             ],
             path: "Tests/Samples/Tests", swiftSettings: testSettings),
         .testTarget(
-            name: "AppFoldersTests", dependencies: ["AppFolders", "FileSystem"],
+            name: "AppFoldersTests", dependencies: ["AppFolders", "FileSystem", "TestSupport"],
             swiftSettings: testSettings),
         .testTarget(
             name: "PreferencesTests", dependencies: ["FileSystem", "Preferences", "TestSupport"],

@@ -1,5 +1,6 @@
 import AppFolders
 import Foundation
+import TestSupport
 import Testing
 
 /// Runs `body` with a root in a new temporary folder, which is deleted afterwards.
@@ -40,8 +41,7 @@ extension URL {
     }
 
     func setAge(_ age: TimeInterval) throws {
-        try FileManager.default.setAttributes(
-            [.modificationDate: Date.now.addingTimeInterval(-age)], ofItemAtPath: path)
+        try FileManager.default.setAge(age, ofItemAtPath: path)
     }
 }
 

@@ -117,13 +117,9 @@ extension Sandbox {
             [.posixPermissions: mode], ofItemAtPath: url(path).path)
     }
 
-    /// Sets the modification date of a file or folder to `age` seconds ago.
+    /// Sets the modification date of a file or folder to `age` seconds ago, rounded down to a whole second.
     package func setAge(_ age: TimeInterval, of path: String) throws {
-        // On Linux, Foundation refuses a date less than a microsecond before a whole second.
-        let seconds = (Date.now.timeIntervalSinceReferenceDate - age).rounded(.down)
-        try FileManager.default.setAttributes(
-            [.modificationDate: Date(timeIntervalSinceReferenceDate: seconds)],
-            ofItemAtPath: url(path).path)
+        try FileManager.default.setAge(age, ofItemAtPath: url(path).path)
     }
 
     private func makeParent(of path: String) throws {

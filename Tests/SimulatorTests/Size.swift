@@ -18,7 +18,7 @@ struct Size: Sendable {
         step: 21, recoveries: 30)
     static let gate = Size(
         name: "gate", length: 2, effort: .init(exhaustive: 6, samples: 3, tears: 4),
-        step: 15, recoveries: 200)
+        step: 15, recoveries: 8)
     static let full = Size(
         name: "full", length: 3, effort: .init(exhaustive: 8, samples: 16, tears: 8),
         recoveries: 100, kills: .max)
@@ -55,7 +55,7 @@ struct Size: Sendable {
     var forTreeWrites: Size {
         var size = self
         if length < 3 { size.step = length == 1 ? 28 : 100 }
-        if length < 3 { size.recoveries = 400 }
+        if length < 3 { size.recoveries = length == 1 ? 400 : 12 }
         return size
     }
 
@@ -67,7 +67,7 @@ struct Size: Sendable {
         size.effort = .init(
             exhaustive: 3, samples: 1, tears: 1, limit: self.length == 1 ? 3 : .max)
         size.recoveries = .max
-        if self.length < 3 { size.step = self.length == 1 ? 40 : 400 }
+        if self.length < 3 { size.step = self.length == 1 ? 40 : 100 }
         return size
     }
 

@@ -13,7 +13,7 @@ package struct Sweep: CustomStringConvertible {
     /// The environment variable that repeats the choices.
     package var description: String { random.description }
 
-    /// The numbers below `count`; in the gate every `gate`th one, by default every `step`th, from a random one on.
+    /// The numbers below `count`; in the gate every `gate`th one (every `step`th if `gate` is nil), from a random one on.
     ///
     /// In a sample the first one is below `24 * step`, each other one is on average `72 * step` after the one before, and
     /// the last one is not less than `count - 24 * step`, so that a sweep that needs the end of its calls meets it.
@@ -42,7 +42,7 @@ package struct Sweep: CustomStringConvertible {
         return cases.shuffled(using: &random).prefix(count)
     }
 
-    /// `sample` random ones of `cases` in a sample, `gate` ones in the gate, if it has a value; else all.
+    /// In a sample `sample` random ones of `cases`; in the gate `gate` ones, or all if `gate` is nil; in the full size all.
     package static func cases<Case>(
         _ cases: [Case], sample: Int, gate: Int? = nil, file: String = #fileID, line: Int = #line
     ) -> [Case] {

@@ -35,11 +35,8 @@ extension Journal {
             tail.checksum = head.checksum
             tail.sequence += 1
         }
-        if rest.isPadding {
-            tail.padding = rest.count
-            return
-        }
-        tail.padding = 0
+        tail.padding = rest.isPadding ? rest.count : 0
+        if tail.padding == rest.count { return }
         // The first newline after other bytes may end a record, so it does not count as padding.
         let used = rest.lastIndex { $0 != Self.paddingByte }.map { min($0 + 2, rest.endIndex) }
         try checkRemainder(rest[..<(used ?? rest.startIndex)])
@@ -112,7 +109,8 @@ extension ArraySlice<UInt8> {
     fileprivate var isPadding: Bool {
         withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress, let first = bytes.first else { return true }
-            // If each byte is the same as the next one, all are. The C library compares many at a time, also in a debug build.
+            // If each byte is the same as the next one, all are. The C library compares many at a time, also in a
+            // debug build.
             return first == Journal.paddingByte && memcmp(start, start + 1, bytes.count - 1) == 0
         }
     }

@@ -259,12 +259,11 @@ struct DiskTests {
             try Data("x".utf8).write(to: root.appending(path: "a/" + name))
         }
         let fresh = names[1]
-        let old = Date(timeIntervalSinceNow: -90_000)
         for name in try FileManager.default.contentsOfDirectory(
             atPath: root.appending(path: "a").path) where name != fresh
         {
-            try FileManager.default.setAttributes(
-                [.modificationDate: old], ofItemAtPath: root.appending(path: "a/" + name).path)
+            try FileManager.default.setAge(
+                90_000, ofItemAtPath: root.appending(path: "a/" + name).path)
         }
         let kept = Set(names.dropFirst(2).map { String($0) })
         #expect(Set(try await store.list(in: "a").map(\.name)) == kept)
@@ -280,8 +279,7 @@ struct DiskTests {
             .appending(path: ".filestore-0123456789abcdef0123456789abcdef")
         try FileManager.default.createDirectory(
             at: left.appending(path: "a"), withIntermediateDirectories: true)
-        try FileManager.default.setAttributes(
-            [.modificationDate: Date(timeIntervalSinceNow: -90_000)], ofItemAtPath: left.path)
+        try FileManager.default.setAge(90_000, ofItemAtPath: left.path)
         try await store.save("x", to: "a")
         #expect(!FileManager.default.fileExists(atPath: left.path))
     }

@@ -4,7 +4,7 @@ import TestSupport
 
 @Suite struct MutantTests {
     /// Each mutant that is not listed as harmless is noticed by one of some runs of the model: the gate tries one
-    /// of them, a sample none, because that can take many runs.
+    /// such mutant, a sample none, because that can take many runs.
     @Test(.enabled(if: TestSize.current != .sample), arguments: Mutant.noticed)
     func theModelNotices(mutant: Mutant) throws {
         var random = SeededGenerator(named: mutant.name)

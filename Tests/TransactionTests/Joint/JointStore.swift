@@ -13,7 +13,7 @@ enum JointScenario: CaseIterable, CustomTestStringConvertible {
     case parentAndChild, childrenOfTwo, threeLevels, renamedWithChild, swappedNames, newContainer
     case removedBesideChild, importsBesideRemoval, takenOver, newInside, newAndRenamed, newInNew
 
-    /// All; in a sample one of them.
+    /// 4 random ones in the gate; in a sample one, in the full size all.
     static let some = Sweep.cases(allCases, sample: 1, gate: 4)
 
     var testDescription: String { "\(self)" }

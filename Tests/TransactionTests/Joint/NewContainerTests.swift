@@ -54,7 +54,7 @@ import Testing
             }
             try boxes.close()
             try store.expectClean(failed)
-            count += TestSize.choose(sample: 8, gate: 4, full: 1)
+            count += TestSize.choose(sample: 8, gate: 1, full: 1)
         }
         // There is a sync for each of two photographs, four indexes and five folders, and for the intent.
         #expect(count > 14)

@@ -85,11 +85,8 @@ struct RemovedKillTests {
         return (calls, isDone)
     }
 
-    @Test(arguments: Sweep.cases(Case.all, sample: 4, gate: 8)) func removalIsAllOrNothing(
-        _ scenario: Case
-    )
-        throws
-    {
+    @Test(arguments: Sweep.cases(Case.all, sample: 4, gate: 8))
+    func removalIsAllOrNothing(_ scenario: Case) throws {
         var sweep = Sweep(for: scenario)
         let image = try Tree.large.disk(scenario.mode)
         let after = try #require(scenario.operation.applied(to: .large)).visible

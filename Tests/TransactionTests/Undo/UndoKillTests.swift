@@ -85,11 +85,8 @@ struct UndoKillTests {
         #expect(try store.tree() == tree, place)
     }
 
-    @Test(arguments: Sweep.cases(Case.all, sample: 1, gate: 30)) func undoIsAllOrNothing(
-        _ scenario: Case
-    )
-        throws
-    {
+    @Test(arguments: Sweep.cases(Case.all, sample: 1, gate: 30))
+    func undoIsAllOrNothing(_ scenario: Case) throws {
         var sweep = Sweep(for: scenario)
         let image = try Tree.large.disk(scenario.mode)
         let rehearsal = try run(scenario, on: image) { _ in .works }
@@ -102,9 +99,8 @@ struct UndoKillTests {
     }
 
     /// A process that goes on after a failed undo can try again, and nothing is lost.
-    @Test(arguments: Sweep.cases(Case.all, sample: 1, gate: 30)) func failedUndoCanBeRepeated(
-        _ scenario: Case
-    ) throws {
+    @Test(arguments: Sweep.cases(Case.all, sample: 1, gate: 30))
+    func failedUndoCanBeRepeated(_ scenario: Case) throws {
         var sweep = Sweep(for: scenario)
         let image = try Tree.large.disk(scenario.mode)
         let calls = try run(scenario, on: image) { _ in .works }.calls

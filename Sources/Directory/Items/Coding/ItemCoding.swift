@@ -96,7 +96,8 @@ extension ItemCoding {
         return try chunks.flatMap { try $0.get() }
     }
 
-    // Of a generic type, a collection is iterated faster by its indices.
+    // `zip` and `map` over items of a generic type are not specialised, so the loops use positions. An array of elements
+    // without their type needs no cast of each one.
     private func elements(of items: [Item], at positions: Range<Int>) throws -> [any IndexElement] {
         var encoder = options.lineEncoder
         for position in positions {

@@ -31,9 +31,7 @@ struct EarlierCopyTests {
     /// rounds to.
     private func makeOld() throws {
         for path in try sandbox.paths() where path.hasPrefix("store/") {
-            try FileManager.default.setAttributes(
-                [.modificationDate: Date(timeIntervalSinceNow: -3_600)],
-                ofItemAtPath: sandbox.url(path).path)
+            try sandbox.setAge(3_600, of: path)
         }
     }
 

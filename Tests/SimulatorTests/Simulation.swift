@@ -30,11 +30,15 @@ struct Simulation {
         self.only = only
     }
 
-    /// Every `step`th moment from the start of the last operation on, and at least one; the seed decides the
-    /// first.
+    /// Some moments from the start of the last operation on.
     private var moments: [Int] {
         if let only { return [only.moment].filter((0...recording.events.count).contains) }
-        let all = Array(recording.begin...recording.events.count)
+        return some(recording.begin...recording.events.count)
+    }
+
+    /// Every `step`th of `moments`, and at least one; the seed decides the first.
+    private func some(_ moments: ClosedRange<Int>) -> [Int] {
+        let all = Array(moments)
         let first = Int(seed % UInt64(min(size.step, all.count)))
         return stride(from: first, to: all.count, by: size.step).map { all[$0] }
     }
@@ -100,7 +104,7 @@ struct Simulation {
         let oracle = Oracle(mode: workload.mode, allowed: [tree])
         let effort = PowerLoss.Effort(exhaustive: 4, samples: 2, tears: 2)
         var checked: Set<Int> = []
-        try loss.forEachState(at: loss.moments, effort, seed: seed) { state in
+        try loss.forEachState(at: some(loss.moments), effort, seed: seed) { state in
             tally.states += 1
             tally.recoveryStates += 1
             guard checked.insert(state.image.fingerprint).inserted else { return }

@@ -18,7 +18,7 @@ struct Size: Sendable {
         step: 21, recoveries: 30)
     static let gate = Size(
         name: "gate", length: 2, effort: .init(exhaustive: 6, samples: 3, tears: 4),
-        step: 15, recoveries: 8)
+        step: 15, recoveries: 14)
     static let full = Size(
         name: "full", length: 3, effort: .init(exhaustive: 8, samples: 16, tears: 8),
         recoveries: 100, kills: .max)
@@ -54,8 +54,8 @@ struct Size: Sendable {
     /// The same for writes to several collections, most of whose moments have many states.
     var forTreeWrites: Size {
         var size = self
-        if length < 3 { size.step = length == 1 ? 28 : 100 }
-        if length < 3 { size.recoveries = length == 1 ? 400 : 12 }
+        if length < 3 { size.step = length == 1 ? 28 : 50 }
+        if length < 3 { size.recoveries = length == 1 ? 400 : 8 }
         return size
     }
 

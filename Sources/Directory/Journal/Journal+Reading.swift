@@ -35,11 +35,13 @@ extension Journal {
             tail.checksum = head.checksum
             tail.sequence += 1
         }
-        tail.padding = rest.isPadding ? rest.count : 0
-        if tail.padding == rest.count { return }
+        guard !rest.isPadding, let last = rest.lastIndex(where: { $0 != Self.paddingByte }) else {
+            tail.padding = rest.count
+            return
+        }
+        tail.padding = 0
         // The first newline after other bytes may end a record, so it does not count as padding.
-        let used = rest.lastIndex { $0 != Self.paddingByte }.map { min($0 + 2, rest.endIndex) }
-        try checkRemainder(rest[..<(used ?? rest.startIndex)])
+        try checkRemainder(rest[..<min(last + 2, rest.endIndex)])
     }
 
     /// Checks that nothing after the last complete record was ever on stable storage.

@@ -12,13 +12,13 @@ import Testing
     /// Who opens the store first after the kill.
     enum First: CaseIterable { case parent, child, grandchild, photos, copy, older, nobody }
 
-    /// Calls `body` with a store in which `write` was killed before calls of it.
+    /// Calls `body` with a store in which `write` was killed before calls of it, in the gate before every `gate`th one.
     private func forEachKill(
-        _ write: JointScenario, step: Int, _ body: (JointStore, Int) throws -> Void
+        _ write: JointScenario, gate: Int, _ body: (JointStore, Int) throws -> Void
     ) throws {
         var sweep = Sweep(for: write)
         var kills = 0
-        for number in sweep.numbers(below: 2_000, step: step) {
+        for number in sweep.numbers(below: 2_000, step: 2, gate: gate) {
             let store = try JointStore()
             let calls = CallsFromNow([number: .killed])
             let boxes = try store.boxes(on: calls.process)
@@ -40,8 +40,7 @@ import Testing
         let (before, after) = try JointStore.states(of: write)
         var (wentBack, wentOn) = (0, 0)
         var firsts = First.allCases.cycled()
-        try forEachKill(write, step: TestSize.choose(sample: 2, gate: 60, full: 1)) {
-            store, number in
+        try forEachKill(write, gate: 60) { store, number in
             let first = firsts.next()
             let comment: Comment = "\(write), killed before call \(number), \(first) first"
             try open(first, store)
@@ -100,8 +99,7 @@ import Testing
     @Test(arguments: JointScenario.some) func recoveryIsKilledToo(_ write: JointScenario) throws {
         let (before, after) = try JointStore.states(of: write)
         var sweep = Sweep(for: "recovery \(write)")
-        try forEachKill(write, step: TestSize.choose(sample: 2, gate: 30, full: 1)) {
-            store, number in
+        try forEachKill(write, gate: 30) { store, number in
             for second in sweep.numbers(below: 60, step: 14) {
                 let calls = CallsFromNow([second: .killed])
                 calls.begin()

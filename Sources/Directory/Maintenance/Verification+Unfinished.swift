@@ -20,32 +20,26 @@ extension Verification {
     /// A change of several collections that is not finished; none if its process may go on.
     func unfinishedJointWrite() throws -> [Result] {
         guard let part = try folder.jointPart,
-            try !live.contains(folder.names.transactionFolder(part.number))
+            // Each try of a stage has its number, and between two tries only the collection of the stage has it.
+            !live.contains(where: { IndexNames.transaction(of: $0) == part.number })
         else { return [] }
         let (journal, parent) = (folder.names.journal, folder.handle)
         if let machine = part.machine, folder.isOther(machine) {
             let found = ofOtherMachine(journal, machine, in: parent)
-            return [
-                Result(finding: found.finding, subject: isRecovered ? .joint(part) : .undecided)
-            ]
+            return [Result(finding: found.finding, subject: .joint(part))]
         }
         guard let found = try fileSystem.status(of: journal, in: parent),
             try isRecovered || folder.isAbandoned(since: found.modificationDate)
         else { return [] }
-        let what = "a change of several collections"
-        return isRecovered
-            ? [
-                result(
-                    .leftoverTransaction, parent.url(of: journal),
-                    "\(what) cannot be ended, because one of them is not at its place or was changed by others",
-                    .joint(part))
-            ]
-            : [
-                result(
-                    .leftoverTransaction, parent.url(of: journal),
-                    "\(what) is not finished; the next process that opens one of them completes or undoes it",
-                    .undecided)
-            ]
+        let state =
+            isRecovered
+            ? "cannot be ended, because one of them is not at its place or was changed by others"
+            : "is not finished; the next process that opens one of them completes or undoes it"
+        return [
+            result(
+                .leftoverTransaction, parent.url(of: journal),
+                "a change of several collections \(state)", .joint(part))
+        ]
     }
 
     /// The temporary files and folders of processes that have ended.

@@ -30,7 +30,7 @@ struct Verification {
 
     var fileSystem: any FileSystem { folder.fileSystem }
 
-    /// A finding, and its subject for a repair.
+    /// A finding and its subject.
     struct Result {
         enum Subject {
             case line(DamagedLine)
@@ -44,6 +44,16 @@ struct Verification {
         }
         let finding: Finding
         let subject: Subject
+
+        /// Equal for two results that are one finding, seen twice.
+        ///
+        /// The message is no part of it, because a size in it can have changed.
+        var comparisonKey: [String] {
+            let kindAndPath = [finding.kind.rawValue, finding.path]
+            // The next write to several collections has its part in the same journal.
+            guard case .joint(let part) = subject else { return kindAndPath }
+            return kindAndPath + [part.number]
+        }
     }
 
     /// All findings.

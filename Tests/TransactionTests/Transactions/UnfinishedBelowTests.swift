@@ -118,6 +118,23 @@ struct UnfinishedBelowTests {
         #expect(interruption.hasRun)
     }
 
+    /// A write to several collections has its part in the same journal as the write before it.
+    @Test func writesOneAfterTheOtherAreNoFinding() throws {
+        @Sendable func prepare() throws {
+            try? FileManager.default.removeItem(at: sandbox.url("a"))
+            try CrashLeftovers(of: "boxes.json", in: "a", sandbox)
+                .prepareHome(with: "../b", index: "boxes.json")
+        }
+        try prepare()
+        let interruption = Interruption()
+        let verifier = interruption.process(beforeCall: "open", "/a")
+        // The second time that the folder is opened, the write is another one than in the first look.
+        interruption.set { interruption.set { try prepare() } }
+        #expect(try Directory.verify(below: sandbox.url, on: verifier) == [])
+        #expect(interruption.hasRun)
+        try expect(["leftoverTransaction a/.boxes.journal"])
+    }
+
     @Test func changeOfAnotherMachine() throws {
         let change = try CrashLeftovers(of: "boxes.json", in: "a", sandbox)
         var intent = Intent.rename("One", to: "Two")

@@ -17,7 +17,7 @@ struct TreeFolder {
     private let store: TreeStore
     private var fileSystem: any FileSystem { store.fileSystem }
 
-    private(set) var findings: [Finding] = []
+    private(set) var results: [Verification.Result] = []
     /// The folders in it that may have indexes, by name.
     private(set) var subfolders: [FileName: Kind] = [:]
 
@@ -93,16 +93,14 @@ extension TreeFolder {
             elements = found
         } catch let error as DirectoryError where error.code.isDamage {
             // The kinds of damage have the names of the codes.
-            findings.append(
-                Finding(
-                    .init(rawValue: error.code.rawValue), error.url,
-                    "the collection cannot be read: \(error.reason)"))
+            add(
+                .init(rawValue: error.code.rawValue), error.url,
+                "the collection cannot be read: \(error.reason)")
         }
         let ownFiles = elements.ownFiles || names.stem == "photos"
-        let results = try Verification(
+        results += try Verification(
             elements, in: index, live: live, isContainer: kind == .container
         ).untypedResults(ownFiles: ownFiles)
-        findings += results.map(\.finding)
         for name in subfolders.keys where elements.folderNames.contains(name.string) {
             subfolders[name] = .container
         }
@@ -118,11 +116,15 @@ extension TreeFolder {
                 StageOwner.State.unknown.isOver(lastChange: found.modificationDate),
                 let copy = try fileSystem.openFolderIfPresent(name, in: handle)
             else { continue }
-            findings.append(
-                Finding(
-                    .leftoverFile, handle.url(of: name),
-                    "a copy that was not finished, \(try fileSystem.byteCount(below: copy)) "
-                        + "bytes, of a process that may have ended"))
+            add(
+                .leftoverFile, handle.url(of: name),
+                "a copy that was not finished, \(try fileSystem.byteCount(below: copy)) "
+                    + "bytes, of a process that may have ended")
         }
+    }
+
+    private mutating func add(_ kind: Finding.Kind, _ url: URL, _ message: String) {
+        let finding = Finding(kind, url, message)
+        results.append(Verification.Result(finding: finding, subject: .undecided))
     }
 }

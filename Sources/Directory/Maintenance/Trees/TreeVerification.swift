@@ -14,8 +14,8 @@ struct TreeVerification {
     private var kinds: [Path: TreeFolder.Kind] = [[]: .other]
     /// For each folder, how often a subfolder was missing right after it was listed.
     private var misses: [Path: Int] = [:]
-    /// The findings in each folder that has some.
-    private var found: [Path: [Finding]] = [:]
+    /// The results in each folder that has some.
+    private var found: [Path: [Verification.Result]] = [:]
     /// The finding about each folder that no item is known to own, and that this user may not read.
     private var unreadable: [Path: Finding] = [:]
 
@@ -27,8 +27,8 @@ struct TreeVerification {
 
     /// All findings, by path.
     ///
-    /// A change by another process can look like damage for a moment. So a finding counts only if it is still there
-    /// after a pause.
+    /// A change under way can look like damage for a moment. So a finding counts only if a second look, after a
+    /// pause, has it too.
     mutating func run() throws -> [Finding] {
         do {
             return try findings()
@@ -45,10 +45,9 @@ struct TreeVerification {
         walk.forgetLast()
         for (path, first) in found {
             try checkCancellation()
-            // Messages are not compared, because a size in them can have changed.
-            let known = Set(first.map { [$0.kind.rawValue, $0.path] })
-            let second = try look(at: path)?.findings ?? []
-            findings.formUnion(second.filter { known.contains([$0.kind.rawValue, $0.path]) })
+            let known = Set(first.map(\.comparisonKey))
+            let second = try look(at: path)?.results ?? []
+            findings.formUnion(second.filter { known.contains($0.comparisonKey) }.map(\.finding))
         }
         return findings.sorted {
             ($0.path, $0.kind.rawValue, $0.message) < ($1.path, $1.kind.rawValue, $1.message)
@@ -66,7 +65,7 @@ struct TreeVerification {
                 }
                 continue
             }
-            found[path] = folder.findings.isEmpty ? nil : folder.findings
+            found[path] = folder.results.isEmpty ? nil : folder.results
             for (name, kind) in folder.subfolders where kinds[path + [name]] == nil {
                 kinds[path + [name]] = kind
                 paths.append(path + [name])

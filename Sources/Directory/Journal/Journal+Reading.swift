@@ -85,10 +85,11 @@ extension Journal {
             else {
                 return nil
             }
-            let words = bytes[..<headEnd].split(separator: 0x20, omittingEmptySubsequences: false)
-            guard words.count == 4, let sequence = Int(ascii: words[0]),
-                let previous = UInt32(hexadecimal: words[1]), let durable = Int(ascii: words[2]),
-                let length = Int(ascii: words[3]),
+            var words = bytes[..<headEnd]
+            guard let sequence = words.removeFirstWord().flatMap({ Int(ascii: $0) }),
+                let previous = words.removeFirstWord().flatMap({ UInt32(hexadecimal: $0) }),
+                let durable = words.removeFirstWord().flatMap({ Int(ascii: $0) }),
+                let length = Int(ascii: words),
                 length <= bytes.endIndex - headEnd - 1 - ChecksumLine.length
             else { return nil }
             let body = bytes[(headEnd + 1)...].prefix(length)
@@ -121,22 +122,24 @@ extension ArraySlice<UInt8> {
 extension Journal.Record.Body {
     fileprivate init?(_ bytes: ArraySlice<UInt8>) {
         let lines = bytes.split(separator: UInt8(ascii: "\n"))
-        guard let first = lines.first else { return nil }
-        let words = first.split(separator: 0x20, maxSplits: 3, omittingEmptySubsequences: false)
-        let sign = words[0].count == 1 ? words[0].first : nil
-        switch (sign, words.count) {
-        case (UInt8(ascii: "!"), 4):
-            guard lines.count == 1, let sequence = Int(ascii: words[1]),
-                let index = IndexFingerprint(words[2], words[3])
+        guard var words = lines.first else { return nil }
+        switch words.removeFirstWord().flatMap({ $0.count == 1 ? $0.first : nil }) {
+        case UInt8(ascii: "!"):
+            guard lines.count == 1,
+                let sequence = words.removeFirstWord().flatMap({ Int(ascii: $0) }),
+                let size = words.removeFirstWord(), let index = IndexFingerprint(size, words)
             else { return nil }
             self = .checkpoint(index, through: sequence)
-        case (UInt8(ascii: "*"), 2), (UInt8(ascii: "."), 2):
-            guard lines.count == 1, let number = JointPart.number(words[1]) else { return nil }
-            self = sign == UInt8(ascii: "*") ? .committed(number) : .ended(number)
-        case (UInt8(ascii: "?"), 3...):
-            guard let number = JointPart.number(words[1]),
+        case UInt8(ascii: "*"):
+            guard lines.count == 1, let number = JointPart.number(words) else { return nil }
+            self = .committed(number)
+        case UInt8(ascii: "."):
+            guard lines.count == 1, let number = JointPart.number(words) else { return nil }
+            self = .ended(number)
+        case UInt8(ascii: "?"):
+            guard let number = words.removeFirstWord().flatMap(JointPart.number),
                 let operations = Self.operations(lines.dropFirst()),
-                let part = JointPart(number, first[words[2].startIndex...], operations)
+                let part = JointPart(number, words, operations)
             else { return nil }
             self = .prepared(part)
         default:

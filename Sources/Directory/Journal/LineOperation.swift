@@ -52,15 +52,15 @@ extension LineOperation {
 
     /// Parses a line of a journal record, without its newline; nil if it is invalid.
     init?(_ line: ArraySlice<UInt8>) {
-        let parts = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].count == 1, let sign = parts[0].first,
-            let position = Int(ascii: parts[1])
+        var words = line
+        guard let sign = words.removeFirstWord(), sign.count == 1,
+            let position = words.removeFirstWord().flatMap({ Int(ascii: $0) })
         else { return nil }
-        switch sign {
-        case UInt8(ascii: "+"): self = .insert(parts[2], at: position)
-        case UInt8(ascii: "="): self = .replace(parts[2], at: position)
+        switch sign.first {
+        case UInt8(ascii: "+"): self = .insert(words, at: position)
+        case UInt8(ascii: "="): self = .replace(words, at: position)
         case UInt8(ascii: "-"):
-            guard let checksum = UInt32(hexadecimal: parts[2]) else { return nil }
+            guard let checksum = UInt32(hexadecimal: words) else { return nil }
             self = .remove(at: position, checksum: checksum)
         default: return nil
         }

@@ -1,5 +1,16 @@
 import FileSystem
 
+extension ArraySlice<UInt8> {
+    /// Removes the bytes before the first space, and that space.
+    ///
+    /// - Returns: The bytes before the space; nil if there is none, and then nothing is removed.
+    mutating func removeFirstWord() -> Self? {
+        guard let space = firstIndex(of: 0x20) else { return nil }
+        defer { self = self[(space + 1)...] }
+        return self[..<space]
+    }
+}
+
 extension Int {
     /// Parses decimal digits; nil for anything else, signs included.
     init?(ascii digits: some Collection<UInt8>) {

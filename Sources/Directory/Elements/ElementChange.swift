@@ -84,14 +84,14 @@ extension ElementChange {
     /// Whether an element is removed that can own a folder or a file, or gets another name for one.
     var movesOwned: Bool {
         removed.contains { id in before[id]?.folder != nil || before[id]?.file != nil }
-            || updated.contains { id in
-                let (old, new) = (before[id], after[id])
-                return !hasSameName(old?.folder, new?.folder) || !hasSameName(old?.file, new?.file)
-            }
+            || !keepsNamesOfUpdated
     }
 
-    private func hasSameName(_ old: OwnedName?, _ new: OwnedName?) -> Bool {
-        guard let old, let new else { return old == nil && new == nil }
-        return old.hasBytes(of: new)
+    /// Whether each updated element has the names for its folder and its file that it had before.
+    var keepsNamesOfUpdated: Bool {
+        updated.allSatisfy { id in
+            guard let old = before[id], let new = after[id] else { return false }
+            return new.hasNames(of: old)
+        }
     }
 }

@@ -20,6 +20,11 @@ protocol IndexElement: AnyObject, Sendable {
 
 extension IndexElement {
     var id: ElementID { ElementID(element: self) }
+
+    /// Whether it gives its folder and its file the names that `other` gives, byte for byte.
+    func hasNames(of other: any IndexElement) -> Bool {
+        folder.isSame(as: other.folder) && file.isSame(as: other.file)
+    }
 }
 
 /// The id of an element, which is that of the item in it.

@@ -19,6 +19,14 @@ struct OwnedName: Sendable {
     var name: FileName? { isFolder ? NameRules.folder(text) : NameRules.visible(text) }
 }
 
+extension OwnedName? {
+    /// Whether both are nil, or both have the same bytes.
+    func isSame(as other: OwnedName?) -> Bool {
+        guard let self, let other else { return self == nil && other == nil }
+        return self.hasBytes(of: other)
+    }
+}
+
 /// The rules for names that items may own.
 enum NameRules {
     /// The longest name of a container's folder, in bytes; an index with this stem can still have a

@@ -63,8 +63,8 @@ final class LazyNames: Sendable {
             return LazyNames(of: new, reader)
         }
         let pairs = ids.map { (old: old[$0], new: new[$0]) }.filter { pair in
-            pair.old?.folder?.name != pair.new?.folder?.name
-                || pair.old?.file?.name != pair.new?.file?.name
+            guard let old = pair.old, let new = pair.new else { return true }
+            return !new.hasNames(of: old)
         }
         if pairs.isEmpty { return self }
         for element in pairs.compactMap(\.old) { names.free(namesOf: element) }

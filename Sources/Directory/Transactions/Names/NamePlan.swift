@@ -164,12 +164,12 @@ extension NamePlan {
     /// - Returns: The new name of its folder; nil if the folder keeps its name.
     private mutating func freeNames(_ id: ElementID, _ incoming: Set<FileName>) throws -> Renamed? {
         guard let old = base[id], let new = draft[id] else { return nil }
-        if ownsFiles, let file = new.file, !new.hasFileName(of: old) {
+        if ownsFiles, let file = new.file, !new.file.isSame(as: old.file) {
             try replaceFile(
                 of: old, by: NameRules.check(file.text, in: folder.url), incoming)
         }
         guard ownsFolders, let named = new.folder, let owned = old.folder,
-            !new.hasFolderName(of: old)
+            !named.hasBytes(of: owned)
         else { return nil }
         var number: Int?
         if let name = owned.name, result.names.folders.owner(of: name) == id {
@@ -226,22 +226,8 @@ extension NamePlan {
 }
 
 extension ElementChange {
-    /// Whether each element has the name of its folder or file that it had before.
+    /// Whether all elements have the names for their folders and files that they had before.
     fileprivate var keepsNames: Bool {
-        inserted.isEmpty && removed.isEmpty
-            && updated.allSatisfy { id in
-                guard let old = before[id], let new = after[id] else { return false }
-                return new.hasFileName(of: old) && new.hasFolderName(of: old)
-            }
-    }
-}
-
-extension IndexElement {
-    fileprivate func hasFileName(of other: any IndexElement) -> Bool {
-        file.map { other.file?.hasBytes(of: $0) == true } ?? true
-    }
-
-    fileprivate func hasFolderName(of other: any IndexElement) -> Bool {
-        folder.map { other.folder?.hasBytes(of: $0) == true } ?? true
+        inserted.isEmpty && removed.isEmpty && keepsNamesOfUpdated
     }
 }

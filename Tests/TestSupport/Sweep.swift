@@ -13,14 +13,14 @@ package struct Sweep: CustomStringConvertible {
     /// The environment variable that repeats the choices.
     package var description: String { random.description }
 
-    /// The numbers below `count`; in the gate every `gate`th one (every `step`th if `gate` is nil), from a random one on.
+    /// The numbers below `count`; in the gate every `step`th one, from a random one on, in the full size all.
     ///
-    /// In a sample the first one is below `24 * step`, each other one is on average `72 * step` after the one before, and
-    /// the last one is not less than `count - 24 * step`, so that a sweep that needs the end of its calls meets it.
-    package mutating func numbers(below count: Int, step: Int = 1, gate: Int? = nil) -> [Int] {
+    /// In a sample the first one is below `8 * step`, each other one is on average `24 * step` after the one before, and
+    /// the last one is not less than `count - 8 * step`, so that a sweep that needs the end of its calls meets it.
+    package mutating func numbers(below count: Int, step: Int = 3) -> [Int] {
         guard count > 0 else { return [] }
         let isSample = TestSize.current == .sample
-        let step = TestSize.choose(sample: 24 * step, gate: gate ?? step, full: 1)
+        let step = TestSize.choose(sample: 8 * step, gate: step, full: 1)
         // At least one number.
         let first = Int.random(in: 0..<min(step, count), using: &random)
         guard isSample else { return Array(stride(from: first, to: count, by: step)) }

@@ -86,7 +86,7 @@ import Testing
     /// A truncated journal has the changes of its whole records.
     @Test func truncatedJournalIsAnEarlierState() throws {
         var sweep = Sweep()
-        let counts = sweep.numbers(below: journal.count, step: 6)
+        let counts = sweep.numbers(below: journal.count, step: 18)
         report("truncations of a journal", counts.underestimatedCount, of: journal.count)
         for count in counts {
             let place: Comment = "truncated to \(count), \(sweep)"
@@ -135,7 +135,7 @@ import Testing
     /// The journal names the length and the checksum of its index.
     @Test func damagedIndexWithAJournalIsAConflict() throws {
         var sweep = Sweep()
-        let counts = sweep.numbers(below: index.count, step: 6)
+        let counts = sweep.numbers(below: index.count, step: 18)
         report("truncations of an index", counts.underestimatedCount, of: index.count)
         for count in counts {
             let place: Comment = "truncated to \(count), \(sweep)"
@@ -165,7 +165,7 @@ import Testing
             #expect(plain.disk.image == damaged, place)
             return outcome
         }
-        for count in sweep.numbers(below: whole.count, step: 6) where count > 0 {
+        for count in sweep.numbers(below: whole.count, step: 18) where count > 0 {
             let place: Comment = "truncated to \(count), \(sweep)"
             let outcome = try outcome(Array(whole[..<count]), place)
             if count == whole.count - 1 {
@@ -185,7 +185,7 @@ import Testing
 
     @Test func changeAfterATornRecordKeepsTheEarlierRecords() throws {
         var sweep = Sweep()
-        for count in sweep.numbers(below: journal.count, step: 49) where count >= ends[0] {
+        for count in sweep.numbers(below: journal.count, step: 147) where count >= ends[0] {
             let disk = try NotesDisk(image)
             try disk.write(Array(journal[..<count]), to: ".notes.journal")
             let process = ProcessFileSystem(disk.disk)

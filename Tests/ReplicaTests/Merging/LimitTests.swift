@@ -137,12 +137,13 @@ import Testing
         #expect(throws: FormatError.self) { try LineFields.checkMembers(of: large[...]) }
     }
 
-    /// A register with the values of very many devices is longer than any entry.
-    @Test(.enabled(if: TestSize.current != .sample)) func aMemberWithManyLargeValuesIsRead() throws
+    /// A register with the values of several devices may be longer than any entry.
+    @Test(.enabled(if: TestSize.current != .sample)) func aMemberWithSeveralLargeValuesIsRead()
+        throws
     {
         var state = MergeState()
         let line = Array("{\"a\":\"\(String(repeating: "x", count: Limits.value / 2))\"}".utf8)
-        for number in 1...20 {
+        for number in 1...3 {
             let header = SegmentHeader(
                 device: DeviceID(high: 2, low: UInt64(number)), number: 1, time: 5, seen: .init())
             var entry = SegmentEntry(ItemReference("k", .text("1")))

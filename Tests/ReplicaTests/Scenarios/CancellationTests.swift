@@ -72,7 +72,7 @@ import Testing
         let before = process.calls
         _ = try await rehearsal[0].replica.sync()
         var sweep = Sweep()
-        let numbers = sweep.numbers(below: process.calls - before, step: 10, gate: 30)
+        let numbers = sweep.numbers(below: process.calls - before, step: 30)
         var cancelled = 0
         for number in numbers {
             let (devices, carrier) = try makeChangedDevices()

@@ -89,7 +89,7 @@ import Testing
         let count = whole.process.calls
         var kills = 0
         var sweep = Sweep()
-        for call in sweep.numbers(below: count - first, step: 16, gate: 36) {
+        for call in sweep.numbers(below: count - first, step: 48) {
             let disk = MemoryFileSystem(image)
             let (a, _) = try devices(on: disk) { number, _ in
                 number >= first + call ? .killed : .works
@@ -111,7 +111,7 @@ import Testing
         let first = whole.process.calls
         try whole.sync()
         var sweep = Sweep()
-        for call in sweep.numbers(below: whole.process.calls - first, step: 16, gate: 48) {
+        for call in sweep.numbers(below: whole.process.calls - first, step: 48) {
             let disk = MemoryFileSystem(image)
             let (a, _) = try devices(on: disk) { number, _ in
                 number == first + call ? .failsHalfway(.noSpace) : .works
@@ -147,7 +147,7 @@ import Testing
     ) throws {
         let loss = PowerLoss(recorded, profile)
         var sweep = Sweep(for: profile)
-        let moments = sweep.numbers(below: recorded.moment, step: 8, gate: 16)
+        let moments = sweep.numbers(below: recorded.moment, step: 24)
         let effort = PowerLoss.Effort.sampled(
             exhaustive: 1, samples: TestSize.choose(sample: 1, gate: 2, full: 16), tears: 1)
         var failures = 0
@@ -200,7 +200,7 @@ import Testing
         let first = whole.process.calls
         try whole.sync()
         var sweep = Sweep()
-        for call in sweep.numbers(below: whole.process.calls - first, step: 16, gate: 36) {
+        for call in sweep.numbers(below: whole.process.calls - first, step: 48) {
             let disk = MemoryFileSystem(image)
             // Work in the background makes calls, too, so the sync can have fewer than the other one had.
             let isSynced = Mutex(false)

@@ -185,7 +185,7 @@ import Testing
         let image = a.disk.image
         try a.sync()
         var sweep = Sweep()
-        for call in sweep.numbers(below: a.process.calls - first, step: 6) {
+        for call in sweep.numbers(below: a.process.calls - first, step: 18) {
             let device = try TestDevice("a", on: MemoryFileSystem(image)) { number, _ in
                 number >= first + call ? .killed : .works
             }

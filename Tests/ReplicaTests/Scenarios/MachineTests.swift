@@ -65,7 +65,7 @@ import Testing
         throws
     {
         var sweep = Sweep(for: returns)
-        let calls = sweep.numbers(below: 450, step: 10, gate: 25)
+        let calls = sweep.numbers(below: 450, step: 30)
         let deaths = try calls.prefix { try dies(at: $0, returns, "\(sweep)") }
         #expect(!deaths.isEmpty, "\(sweep)")
     }

@@ -69,7 +69,7 @@ import Testing
     /// Two collections of one folder, of which only one is opened after a kill.
     @Test func nothingIsLeftBesideTheHomeInItsOwnFolder() throws {
         var sweep = Sweep()
-        for call in sweep.numbers(below: 1_000, step: 12, gate: 36) {
+        for call in sweep.numbers(below: 1_000, step: 36) {
             let sandbox = try Sandbox()
             func open(_ name: String, on process: ProcessFileSystem) throws -> Directory<Piece> {
                 try Directory(at: sandbox.url, index: "\(name).json", on: process)
@@ -132,8 +132,8 @@ import Testing
             exhaustive: TestSize.choose(sample: 1, gate: 3, full: 6), samples: samples,
             tears: TestSize.choose(sample: 1, gate: 2, full: 8))
         var sweep = Sweep(for: profile)
-        let moments = sweep.numbers(below: disk.moment - begin + 1, step: 3, gate: 9)
-            .map { begin + $0 }
+        let moments =
+            sweep.numbers(below: disk.moment - begin, step: 9).map { begin + $0 } + [disk.moment]
         var checked: Set<MemoryFileSystem.Image> = []
         try loss.forEachState(at: moments, effort, seed: random.seed) { state in
             guard checked.insert(state.image).inserted else { return }

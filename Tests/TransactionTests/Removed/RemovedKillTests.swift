@@ -92,7 +92,7 @@ struct RemovedKillTests {
         let after = try #require(scenario.operation.applied(to: .large)).visible
         let files = bytes(on: MemoryFileSystem(image))
         let calls = try remove(scenario, on: MemoryFileSystem(image), killedBefore: .max).calls
-        for call in sweep.numbers(below: calls + 1, step: 12) {
+        for call in sweep.numbers(below: calls + 1, step: 36) {
             let disk = MemoryFileSystem(image)
             let isDone = try remove(scenario, on: disk, killedBefore: call).isDone
             try expectSound(
@@ -112,7 +112,7 @@ struct RemovedKillTests {
         _ = try remove(scenario, on: removed, killedBefore: .max)
         let after = try #require(StoreOperation.removeBox.applied(to: .large)).visible
         let files = bytes(on: removed)
-        for call in sweep.numbers(below: 1_000, step: 12) {
+        for call in sweep.numbers(below: 1_000, step: 36) {
             let disk = MemoryFileSystem(removed.image)
             let process = ProcessFileSystem(disk) { $0 >= call ? .killed : .works }
             var isDone = false
@@ -191,7 +191,7 @@ struct RemovedKillTests {
             samples: TestSize.choose(sample: 2, gate: 8, full: 64), tears: 2)
         var checked: Set<MemoryFileSystem.Image> = []
         var sweep = Sweep(for: "\(profile) \(operation)")
-        let moments = sweep.numbers(below: end + 1)
+        let moments = sweep.numbers(below: end) + [end]
         try loss.forEachState(at: moments, effort, seed: random.seed) { state in
             guard checked.insert(state.image).inserted else { return }
             let isMade = loss.acknowledgements(at: state.moment) > 0

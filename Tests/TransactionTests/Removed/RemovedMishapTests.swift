@@ -63,7 +63,7 @@ struct RemovedMishapTests {
     @Test func removalForGoodOnAFullVolumeIsAllOrNothing() throws {
         let image = try disk().image
         var sweep = Sweep(for: "a full volume")
-        for call in sweep.numbers(below: 300, step: 6) {
+        for call in sweep.numbers(below: 300, step: 18) {
             let disk = MemoryFileSystem(image)
             let process = ProcessFileSystem(disk) { number, line in
                 if number >= call { return .killed }

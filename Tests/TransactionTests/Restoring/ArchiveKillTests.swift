@@ -39,7 +39,7 @@ struct ArchiveKillTests {
     @Test func archiveIsThereOrNotWhenItIsKilled() throws {
         let image = try Tree.large.disk(.rewrite)
         var sweep = Sweep()
-        for call in sweep.numbers(below: 10_000, step: 3, gate: 9) {
+        for call in sweep.numbers(below: 10_000, step: 9) {
             let disk = MemoryFileSystem(image)
             let process = ProcessFileSystem(disk) { $0 >= call ? .killed : .works }
             var isMade = false
@@ -59,7 +59,7 @@ struct ArchiveKillTests {
     func archiveThatFailsLeavesNothing(_ code: Errno) throws {
         let image = try Tree.large.disk(.rewrite)
         var sweep = Sweep(for: code)
-        for call in sweep.numbers(below: 10_000, step: 3, gate: 9) {
+        for call in sweep.numbers(below: 10_000, step: 9) {
             let disk = MemoryFileSystem(image)
             let process = ProcessFileSystem(disk) { $0 == call ? .fails(code) : .works }
             let comment: Comment = "call \(call) fails with \(code), \(sweep)"
@@ -89,7 +89,7 @@ struct ArchiveKillTests {
             exhaustive: TestSize.choose(sample: 1, gate: 3, full: 6),
             samples: TestSize.choose(sample: 1, gate: 4, full: 32), tears: 1)
         var sweep = Sweep(for: profile)
-        let moments = Array(sweep.numbers(below: disk.moment, step: 12, gate: 36)) + [disk.moment]
+        let moments = Array(sweep.numbers(below: disk.moment, step: 36)) + [disk.moment]
         var checked: Set<MemoryFileSystem.Image> = []
         loss.forEachState(at: moments, effort, seed: random.seed) { state in
             guard checked.insert(state.image).inserted else { return }
@@ -112,7 +112,7 @@ struct ArchiveKillTests {
         let before = try changed.tree()
         let image = start.image
         var sweep = Sweep()
-        for call in sweep.numbers(below: 10_000, step: 8) {
+        for call in sweep.numbers(below: 10_000, step: 24) {
             let disk = MemoryFileSystem(image)
             let process = ProcessFileSystem(disk) { $0 >= call ? .killed : .works }
             var isDone = false

@@ -140,7 +140,7 @@ struct KeptSweepTests {
     func nothingIsLost(_ work: Work, byKilling isKilled: Bool) throws {
         let (image, before, after, calls) = try states(work)
         var sweep = Sweep(for: "\(work) \(isKilled)")
-        for call in sweep.numbers(below: calls + 1, step: 48) {
+        for call in sweep.numbers(below: calls + 1, step: 144) {
             let disk = MemoryFileSystem(image)
             let process = ProcessFileSystem(disk) { number, _ in
                 if isKilled { return number >= call ? .killed : .works }

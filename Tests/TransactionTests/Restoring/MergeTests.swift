@@ -171,7 +171,7 @@ struct MergeTests {
         let whole = ProcessFileSystem(MemoryFileSystem(start))
         try merge(on: whole)
         var sweep = Sweep()
-        for call in sweep.numbers(below: whole.calls + 1, step: 4) {
+        for call in sweep.numbers(below: whole.calls + 1, step: 12) {
             let disk = MemoryFileSystem(start)
             let process = ProcessFileSystem(disk) { $0 >= call ? .killed : .works }
             var isDone = false

@@ -85,7 +85,7 @@ struct RestoreComparingTests {
             return try boxes.notes(of: 1)
         }
         var sweep = Sweep(for: "\(way) \(error)")
-        for call in sweep.numbers(below: 1_000, step: 12) {
+        for call in sweep.numbers(below: 1_000, step: 36) {
             let disk = MemoryFileSystem(image)
             let process = ProcessFileSystem(disk) { $0 == call ? .fails(error) : .works }
             let result = Result {

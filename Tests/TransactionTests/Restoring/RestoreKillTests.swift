@@ -83,7 +83,7 @@ struct RestoreKillTests {
             var sweep = Sweep(for: "\(change) \(mode) \(keeps)")
             let whole = ProcessFileSystem(MemoryFileSystem(image))
             try restore(mode, on: whole, keeps)
-            for call in sweep.numbers(below: whole.calls + 1, step: 128) {
+            for call in sweep.numbers(below: whole.calls + 1, step: 384) {
                 let disk = MemoryFileSystem(image)
                 let process = ProcessFileSystem(disk) { $0 >= call ? .killed : .works }
                 var isDone = false
@@ -107,7 +107,7 @@ struct RestoreKillTests {
         try restore(mode, on: whole, false)
         let decision = try #require(whole.log.firstIndex { $0.decidesTree })
         var sweep = Sweep(for: "\(mode)")
-        let calls = sweep.numbers(below: whole.calls + 1, step: 128)
+        let calls = sweep.numbers(below: whole.calls + 1, step: 384)
         let near = Sweep.cases(Array(decision - 4..<decision + 24), sample: 6)
         for call in Set(calls).union(near).sorted() {
             let disk = MemoryFileSystem(image)
@@ -241,7 +241,7 @@ struct RestoreKillTests {
         var sweep = Sweep(for: change)
         let whole = ProcessFileSystem(MemoryFileSystem(image))
         try restore(.rewrite, on: whole, true)
-        for call in sweep.numbers(below: whole.calls, step: 128) {
+        for call in sweep.numbers(below: whole.calls, step: 384) {
             let disk = MemoryFileSystem(image)
             let process = ProcessFileSystem(disk) { $0 == call ? .fails(.ioError) : .works }
             let place: Comment = "\(change), call \(call) fails, \(sweep)"
@@ -264,7 +264,7 @@ struct RestoreKillTests {
         var sweep = Sweep(for: change)
         let whole = ProcessFileSystem(MemoryFileSystem(image))
         try restore(.rewrite, on: whole, false)
-        for call in sweep.numbers(below: whole.calls, step: 128) {
+        for call in sweep.numbers(below: whole.calls, step: 384) {
             let disk = MemoryFileSystem(image)
             let process = ProcessFileSystem(disk) { $0 >= call ? .fails(.ioError) : .works }
             let isDone = Result { try restore(.rewrite, on: process, false) }

@@ -86,7 +86,7 @@ struct CrashTests {
         for call in sweep.numbers(below: rehearsal.calls, step: 120) {
             let crash = try crash(scenario, rehearsal, beforeCall: call)
             var checked: Set<Recovery> = []
-            for recoveryCall in sweep.numbers(below: 200, step: 13) {
+            for recoveryCall in sweep.numbers(below: 200, step: 39) {
                 let disk = MemoryFileSystem(crash.disk)
                 let process = ProcessFileSystem(disk) { $0 >= recoveryCall ? .killed : .works }
                 var seen: Tree?

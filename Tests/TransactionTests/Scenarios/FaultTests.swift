@@ -44,7 +44,7 @@ struct FaultTests {
         var sweep = Sweep(for: scenario)
         let rehearsal = try Rehearsal(of: scenario)
         var count = 0
-        for call in sweep.numbers(below: rehearsal.calls, step: 70) {
+        for call in sweep.numbers(below: rehearsal.calls, step: 72) {
             for fault in sweep.some(Fault.all, 4) {
                 try expectSound(
                     scenario, rehearsal, call, fault,

@@ -67,7 +67,8 @@ extension AbandonedFolderTests {
         try Self.boxes(on: process).transfer([2], to: crates)
         let loss = PowerLoss(disk, profile)
         var sweep = Sweep()
-        let moments = Array(sweep.numbers(below: loss.moments.count))
+        let last = loss.moments.count - 1
+        let moments = sweep.numbers(below: last) + [last]
         try loss.forEachState(
             at: moments, .init(exhaustive: 3, samples: 4, tears: 0), seed: 1
         ) { state in

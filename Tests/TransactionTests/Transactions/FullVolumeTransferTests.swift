@@ -101,7 +101,7 @@ struct FullVolumeTransferTests {
     @Test func transferOutOfALargeIndexTakesPlaceOrNotIfSpaceRunsOut() throws {
         let items = TestSize.choose(sample: 60, gate: 200, full: 200)
         var sweep = Sweep()
-        let counts = [0] + sweep.numbers(below: 1_000, step: 50) + [1_000]
+        let counts = [0] + sweep.numbers(below: 1_000, step: 150) + [1_000]
         let found = try counts.map { count -> Bool in
             let small = try SmallVolume()
             let rest = String(repeating: "x", count: 10_000)

@@ -69,7 +69,7 @@ struct SharedNamesTests {
     @Test func onlyOneOfTwoProcessesGetsTheNameThatAnUndoNeeds() throws {
         let options = DirectoryOptions(undoLimit: 5)
         var sweep = Sweep()
-        for call in sweep.numbers(below: 400, gate: 3) {
+        for call in sweep.numbers(below: 400) {
             let disk = try start()
             let first = Mutex<Int?>(nil)
             let process = ProcessFileSystem(disk) { number, _ in
@@ -101,7 +101,7 @@ struct SharedNamesTests {
     func nameThatATransactionMovesIsTaken(_ change: String, _ fate: Fate) throws {
         var refused = 0
         var sweep = Sweep()
-        for call in sweep.numbers(below: 400, gate: 3) {
+        for call in sweep.numbers(below: 400) {
             let disk = try start()
             let hasTaken = Mutex(false)
             let take = { @Sendable in

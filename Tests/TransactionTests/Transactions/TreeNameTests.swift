@@ -63,7 +63,7 @@ import Testing
     /// Kills a transfer before each of its calls; then its source cannot be opened.
     @Test func folderThatCannotBeOpenedIsNotRenamed() throws {
         var sweep = Sweep()
-        for call in sweep.numbers(below: 150, step: 3) {
+        for call in sweep.numbers(below: 150, step: 9) {
             let test = try TreeNameTests()
             let killed = ProcessFileSystem(test.disk) { $0 == call ? .killed : .works }
             let transferred = Result {
@@ -96,7 +96,7 @@ import Testing
         var transfers = 0
         // The first call opens the folder.
         var sweep = Sweep()
-        for stop in sweep.numbers(below: 200, step: 2) where stop > 1 {
+        for stop in sweep.numbers(below: 220, step: 6) where stop > 1 {
             for kill in [1, 8, 20, 40] {
                 let disk = MemoryFileSystem(image)
                 let process = ProcessFileSystem(disk) { call in
@@ -126,7 +126,7 @@ import Testing
     func containerAndIndexNeverShareAFolder(_ isRename: Bool, _ indexIsFirst: Bool) throws {
         var (containers, indexes) = (0, 0)
         var sweep = Sweep()
-        for stop in sweep.numbers(below: 150, gate: 3) {
+        for stop in sweep.numbers(below: 150) {
             let test = try TreeNameTests()
             let disk = test.disk
             let makeIndex: @Sendable (any FileSystem) throws -> Void = {

@@ -65,7 +65,7 @@ import Testing
     /// Stops a transfer before each of its calls, while another process removes the target.
     @Test func transferIntoAContainerThatIsRemovedMeanwhileLosesNothing() throws {
         var sweep = Sweep()
-        for call in sweep.numbers(below: try calls(), gate: 3) {
+        for call in sweep.numbers(below: try calls()) {
             let test = try TreeTests()
             let removal = Interruption()
             removal.set {
@@ -95,7 +95,7 @@ import Testing
     /// the photographs.
     @Test func removingTheTargetOfAKilledTransferLeavesNothingBehind() throws {
         var sweep = Sweep()
-        for call in sweep.numbers(below: try calls(), gate: 3) {
+        for call in sweep.numbers(below: try calls()) {
             let test = try TreeTests()
             let process = ProcessFileSystem(test.disk) { $0 == call ? .killed : .works }
             _ = try? test.transfer(on: process)
@@ -112,7 +112,7 @@ import Testing
     /// ones get theirs.
     @Test func namesUsedAgainDoNotMisleadAKilledTransfer() throws {
         var sweep = Sweep()
-        for call in sweep.numbers(below: try calls(), gate: 3) {
+        for call in sweep.numbers(below: try calls()) {
             let test = try TreeTests()
             let process = ProcessFileSystem(test.disk) { $0 == call ? .killed : .works }
             _ = try? test.transfer(on: process)

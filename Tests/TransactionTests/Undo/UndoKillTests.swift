@@ -92,7 +92,7 @@ struct UndoKillTests {
         let rehearsal = try run(scenario, on: image) { _ in .works }
         #expect(rehearsal.error == nil && rehearsal.calls > 8)
         try expectSound(rehearsal, scenario, "\(scenario), not disturbed")
-        for call in sweep.numbers(below: rehearsal.calls, step: 32) {
+        for call in sweep.numbers(below: rehearsal.calls, step: 96) {
             let killed = try run(scenario, on: image) { $0 >= call ? .killed : .works }
             try expectSound(killed, scenario, "\(scenario) killed before call \(call), \(sweep)")
         }
@@ -104,7 +104,7 @@ struct UndoKillTests {
         var sweep = Sweep(for: scenario)
         let image = try Tree.large.disk(scenario.mode)
         let calls = try run(scenario, on: image) { _ in .works }.calls
-        for call in sweep.numbers(below: calls, step: 32) {
+        for call in sweep.numbers(below: calls, step: 96) {
             let place: Comment = "\(scenario), call \(call) fails, \(sweep)"
             let disk = MemoryFileSystem(image)
             let fault = Mutex(Int.max)

@@ -61,7 +61,7 @@ struct UndoMishapTests {
         first.core.background.wait()
         let image = disk.image
         var sweep = Sweep(for: "\(options)")
-        for call in sweep.numbers(below: 300, step: 4) {
+        for call in sweep.numbers(below: 300, step: 12) {
             let disk = MemoryFileSystem(image)
             let process = ProcessFileSystem(disk) { $0 == call ? .fails(.ioError) : .works }
             let boxes: Directory<Box>

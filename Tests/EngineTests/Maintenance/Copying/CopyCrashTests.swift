@@ -107,7 +107,7 @@ struct CopyCrashTests {
     @Test(arguments: Sweep.cases(Place.working, sample: 1))
     func copyThatIsKilledBeforeAnyCallLeavesWhatWasThereOrAWholeCopy(_ place: Place) throws {
         var sweep = Sweep()
-        for call in sweep.numbers(below: 10_000, step: 3, gate: 8) {
+        for call in sweep.numbers(below: 10_000, step: 9) {
             let (disk, before, after) = try disk(place)
             let process = process(place, on: disk) { $0 >= call ? .killed : .works }
             _ = Result { try boxes(on: process).copy(to: Self.copyURL) }
@@ -123,7 +123,7 @@ struct CopyCrashTests {
         Sweep.cases(Place.working, sample: 1))
     func copyThatFailsAtAnyCallLeavesWhatWasThere(_ code: Errno, _ place: Place) throws {
         var sweep = Sweep()
-        for call in sweep.numbers(below: 10_000, step: 3, gate: 8) {
+        for call in sweep.numbers(below: 10_000, step: 9) {
             let (disk, before, after) = try disk(place)
             let process = process(place, on: disk) { $0 == call ? .fails(code) : .works }
             do {
@@ -200,7 +200,7 @@ struct CopyCrashTests {
         let random = SeededGenerator()
         var kills = 0
         var sweep = Sweep()
-        for call in sweep.numbers(below: 10_000, step: 3, gate: 8) {
+        for call in sweep.numbers(below: 10_000, step: 9) {
             let disk = RecordedDisk(try Tree.small.disk(.rewrite))
             let boxes = try boxes(on: disk)
             try boxes.load()

@@ -56,7 +56,7 @@ struct CopyInterleavingTests {
         var sweep = Sweep()
         for scenario in sweep.some(Self.scenarios, 12) {
             let rehearsal = try Rehearsal(of: scenario)
-            for call in sweep.numbers(below: rehearsal.calls, step: 19) {
+            for call in sweep.numbers(below: rehearsal.calls, step: 57) {
                 let disk = MemoryFileSystem(rehearsal.disk)
                 let interruption = CallInterruption(before: call) {
                     try copy(on: ProcessFileSystem(disk))
@@ -77,7 +77,7 @@ struct CopyInterleavingTests {
         var sweep = Sweep()
         for scenario in sweep.some(Self.scenarios, 12) {
             let disk = try Rehearsal(of: scenario).disk
-            for call in sweep.numbers(below: try callsOfCopy(disk), step: 23) {
+            for call in sweep.numbers(below: try callsOfCopy(disk), step: 69) {
                 let disk = MemoryFileSystem(disk)
                 let interruption = CallInterruption(before: call) {
                     let store = try Session(
@@ -103,7 +103,7 @@ struct CopyInterleavingTests {
         var sweep = Sweep()
         let start = try Tree.small.disk(.rewrite)
         let trees = [Tree.small, try #require(Self.edit.applied(to: .small))]
-        for call in sweep.numbers(below: try callsOfCopy(start), step: 2) {
+        for call in sweep.numbers(below: try callsOfCopy(start), step: 6) {
             let disk = MemoryFileSystem(start)
             let edit = interruption(byEditOn: disk, before: call)
             let result = Result { try copy(on: edit.process(on: disk)) }
@@ -120,8 +120,8 @@ struct CopyInterleavingTests {
         let start = try Tree.small.disk(.rewrite)
         let count = try callsOfCopy(start)
         var copies = 0
-        for first in sweep.numbers(below: count / 10, step: 10).map({ $0 * 10 }) {
-            for call in sweep.numbers(below: count + 120, step: 8) {
+        for first in sweep.numbers(below: count / 10, step: 30).map({ $0 * 10 }) {
+            for call in sweep.numbers(below: count + 120, step: 24) {
                 let disk = MemoryFileSystem(start)
                 let commit = CallInterruption(before: first) {
                     let other = try Session(
@@ -166,7 +166,7 @@ struct CopyInterleavingTests {
         var sweep = Sweep()
         for scenario in sweep.some(Self.scenarios, 12) {
             let rehearsal = try Rehearsal(of: scenario)
-            for call in sweep.numbers(below: rehearsal.calls, step: 19) {
+            for call in sweep.numbers(below: rehearsal.calls, step: 57) {
                 let disk = MemoryFileSystem(rehearsal.disk)
                 let process = ProcessFileSystem(disk) { $0 >= call ? .killed : .works }
                 var isAcknowledged = false

@@ -21,7 +21,7 @@ protocol IndexElement: AnyObject, Sendable {
 extension IndexElement {
     var id: ElementID { ElementID(element: self) }
 
-    /// Whether it gives its folder and its file the names that `other` gives, byte for byte.
+    /// Whether its folder and its file have the names that `other` gives them, byte for byte, or neither gives one.
     func hasNames(of other: any IndexElement) -> Bool {
         folder.isSame(as: other.folder) && file.isSame(as: other.file)
     }

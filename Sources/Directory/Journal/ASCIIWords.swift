@@ -3,7 +3,7 @@ import FileSystem
 extension ArraySlice<UInt8> {
     /// Removes the bytes before the first space, and that space.
     ///
-    /// - Returns: The bytes before the space; nil if there is none, and then nothing is removed.
+    /// - Returns: The bytes before the space; nil if there is no space: then nothing is removed.
     mutating func removeFirstWord() -> Self? {
         guard let space = firstIndex(of: 0x20) else { return nil }
         defer { self = self[(space + 1)...] }

@@ -20,7 +20,8 @@ extension Verification {
     /// A change of several collections that is not finished; none if its process may go on.
     func unfinishedJointWrite() throws -> [Result] {
         guard let part = try folder.jointPart,
-            // Each try of a stage has its number, and between two tries only the collection of the stage has it.
+            // All tries to insert one stage have the same number. Between two tries, only the collection of the stage
+            // has it among its live transactions.
             !live.contains(where: { IndexNames.transaction(of: $0) == part.number })
         else { return [] }
         let (journal, parent) = (folder.names.journal, folder.handle)

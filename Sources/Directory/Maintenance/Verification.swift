@@ -50,7 +50,7 @@ struct Verification {
         /// The message is no part of it, because a size in it can have changed.
         var comparisonKey: [String] {
             let kindAndPath = [finding.kind.rawValue, finding.path]
-            // The next write to several collections has its part in the same journal.
+            // The next write to several collections has its part in the same journal, so they do not tell the two apart.
             guard case .joint(let part) = subject else { return kindAndPath }
             return kindAndPath + [part.number]
         }

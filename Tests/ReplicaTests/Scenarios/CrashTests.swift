@@ -147,7 +147,7 @@ import Testing
     ) throws {
         let loss = PowerLoss(recorded, profile)
         var sweep = Sweep(for: profile)
-        let moments = sweep.numbers(below: recorded.moment, step: 24)
+        let moments = sweep.numbers(below: recorded.moment, step: 24) + [recorded.moment]
         let effort = PowerLoss.Effort.sampled(
             exhaustive: 1, samples: TestSize.choose(sample: 1, gate: 2, full: 16), tears: 1)
         var failures = 0

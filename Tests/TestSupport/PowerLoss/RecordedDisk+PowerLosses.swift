@@ -15,7 +15,7 @@ extension RecordedDisk {
             samples: TestSize.choose(sample: 1, gate: 3, full: 64), tears: 1)
         var sweep = Sweep(for: "\(profile) \(scenario)")
         var known: Set<MemoryFileSystem.Image> = []
-        let moments = Array(sweep.numbers(below: moment + 1, step: 36)) + [moment]
+        let moments = sweep.numbers(below: moment, step: 36) + [moment]
         try loss.forEachState(at: moments, effort, seed: random.seed) { state in
             guard known.insert(state.image).inserted else { return }
             try body(

@@ -21,15 +21,24 @@ import Testing
         try run(write, in: JointStore(), whole)
         for number in sweep.numbers(below: whole.count, step: 24) {
             let store = try JointStore()
-            // Killed after its decision, it takes place, and may not notice.
-            try? run(write, in: store, CallsFromNow([number: .killed]))
+            let calls = CallsFromNow([number: .killed])
+            do {
+                try run(write, in: store, calls)
+            } catch  where calls.count > number {
+                // Killed after its decision, it may return without an error.
+            }
+            // Work in the background makes more calls in some runs than in others.
+            guard calls.count > number else { break }
             try body(store, number)
         }
     }
 
     private func run(_ write: JointScenario, in store: JointStore, _ calls: CallsFromNow) throws {
-        let boxes = try store.boxes(on: calls.process)
+        let process = calls.process
+        let boxes = try store.boxes(on: process)
         try boxes.load()
+        // A process that is killed closes nothing.
+        defer { withExtendedLifetime(boxes) { process.kill() } }
         calls.begin()
         try write.run(boxes)
     }
@@ -100,7 +109,7 @@ import Testing
         let (before, after) = try JointStore.states(of: write)
         var sweep = Sweep(for: "recovery \(write)")
         try forEachKill(write) { store, number in
-            for second in sweep.numbers(below: 60, step: 42) {
+            for second in sweep.numbers(below: 60, step: 14) {
                 let calls = CallsFromNow([second: .killed])
                 calls.begin()
                 try? store.boxes(on: calls.process).load()
@@ -119,7 +128,7 @@ import Testing
         let (before, after) = try JointStore.states(of: write)
         for code in [Errno.noSpace, .ioError] {
             var sweep = Sweep(for: "\(code) \(write)")
-            for number in sweep.numbers(below: 2_000, step: 168) {
+            for number in sweep.numbers(below: 2_000, step: 56) {
                 let store = try JointStore()
                 let calls = CallsFromNow([number: .fails(code)])
                 let boxes = try store.boxes(on: calls.process)

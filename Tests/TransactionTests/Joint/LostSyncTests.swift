@@ -99,7 +99,7 @@ import Testing
         _ = try scenario.change(101...104, on: whole)
         let count = whole.log.count { $0.hasPrefix("sync") }
         var sweep = Sweep(for: scenario.testDescription)
-        for number in sweep.numbers(below: count, step: 24) {
+        for number in sweep.numbers(below: count, step: 8) {
             let disk = RecordedDisk(image)
             let syncs = Mutex(0)
             let process = ProcessFileSystem(disk) { _, call in

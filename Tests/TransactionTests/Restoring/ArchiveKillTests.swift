@@ -89,7 +89,7 @@ struct ArchiveKillTests {
             exhaustive: TestSize.choose(sample: 1, gate: 3, full: 6),
             samples: TestSize.choose(sample: 1, gate: 4, full: 32), tears: 1)
         var sweep = Sweep(for: profile)
-        let moments = Array(sweep.numbers(below: disk.moment, step: 36)) + [disk.moment]
+        let moments = sweep.numbers(below: disk.moment, step: 36) + [disk.moment]
         var checked: Set<MemoryFileSystem.Image> = []
         loss.forEachState(at: moments, effort, seed: random.seed) { state in
             guard checked.insert(state.image).inserted else { return }

@@ -58,7 +58,7 @@ struct FullVolumeTreeTests {
         let (operation, threshold) = Self.cases[number]
         let most = ifInodesRunOut ? 24 : 30
         var sweep = Sweep(for: number)
-        let counts = [0] + sweep.numbers(below: most, step: 30) + [most]
+        let counts = [0] + sweep.numbers(below: most, step: 10) + [most]
         let found = try counts.map { count in
             try takesPlace(operation, threshold) { volume in
                 if ifInodesRunOut {

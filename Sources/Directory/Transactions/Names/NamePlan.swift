@@ -169,7 +169,7 @@ extension NamePlan {
                 of: old, by: NameRules.check(file.text, in: folder.url), incoming)
         }
         guard ownsFolders, let named = new.folder, let owned = old.folder,
-            !named.hasBytes(of: owned)
+            !new.folder.isSame(as: owned)
         else { return nil }
         var number: Int?
         if let name = owned.name, result.names.folders.owner(of: name) == id {

@@ -120,7 +120,7 @@ struct CopyInterleavingTests {
         let start = try Tree.small.disk(.rewrite)
         let count = try callsOfCopy(start)
         var copies = 0
-        for first in sweep.numbers(below: count / 10, step: 30).map({ $0 * 10 }) {
+        for first in sweep.numbers(below: count / 10, step: 10).map({ $0 * 10 }) {
             for call in sweep.numbers(below: count + 120, step: 24) {
                 let disk = MemoryFileSystem(start)
                 let commit = CallInterruption(before: first) {

@@ -63,7 +63,7 @@ import Testing
             "of processors \((clock() - processors) / 1_000_000) s"
         )
         #expect(tally.states > 0)
-        // Workloads whose operations are refused leave few disks, and then perhaps none that is to be recovered.
+        // Of few different disks, perhaps none is to be recovered.
         let mayRecoverNone = size.length == 1 || size.recoveries == .max || tally.disks < 100
         #expect(mayRecoverNone || tally.recoveryStates > 0)
         #expect(tally.failures.isEmpty, "\(tally.failures.count) failures")

@@ -50,7 +50,8 @@ struct Verification {
         /// The message is no part of it, because a size in it can have changed.
         var comparisonKey: [String] {
             let kindAndPath = [finding.kind.rawValue, finding.path]
-            // The next write to several collections has its part in the same journal, so they do not tell the two apart.
+            // The next write to several collections has its part in the same journal, so its finding has this kind and
+            // path as well.
             guard case .joint(let part) = subject else { return kindAndPath }
             return kindAndPath + [part.number]
         }
